@@ -65,14 +65,20 @@ recorded: $(VENV)/.dev
 by-ear: $(VENV)/.dev
 	$(BIN)/python -m tests.tap_counts.by_ear $(ARGS)
 
-# After a change of a card's value: the tables of docs/balance.md.
+# After a change of a card's value or of a piece: the tables of docs/balance.md and docs/scenarios.md.
 balance: $(VENV)/.run
 	$(BIN)/python -m docs.balance
+	$(BIN)/python -m docs.pieces --write
 
 # After a change of how the app plays the Brain: the table of docs/brain.md, by so many battles of each mission and temper.
 GAMES ?= 1000
 brain-bench: $(VENV)/.dev
-	$(BIN)/python -m tests.mobile_infantry.brain_figures $(GAMES)
+	$(BIN)/python -m tests.mobile_infantry.brain_figures $(GAMES) $(ARGS)
+
+# After a change of how the app plays a side of Memoir '44: the tables of docs/opponent.md, by so many battles a pairing.
+opponents: GAMES = 400
+opponents: $(VENV)/.dev
+	$(BIN)/python -m tests.memoir_44.opponent_figures $(GAMES)
 
 # After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
 words: $(VENV)/.dev
@@ -103,4 +109,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(COMPILE)
 	touch $@ $(VENV)/.run
 
-.PHONY: run test looked-over compiled fuzz bench pictures contact-sheet vendored audit hard taps recorded by-ear balance brain-bench words pins
+.PHONY: run test looked-over compiled fuzz bench pictures contact-sheet vendored audit hard taps recorded by-ear balance brain-bench opponents words pins

@@ -86,12 +86,12 @@ def routed_app(**config: Any) -> Flask:
 
 def every_page() -> list[Blueprint]:
     from app.web import api
-    from app.web.files import board_editor_page, card_form, card_sets, missions, versions
+    from app.web.files import board_editor_page, card_form, card_sets, card_values, missions, versions
     from app.web.host import overview, shelves
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.table import command_forms, game_over, hotseat, lobby, tutorial_page, why_not
+    from app.web.table import command_forms, game_over, hotseat, lobby, set_up, thing_page, tutorial_page, why_not
 
-    at_tables = (lobby, hotseat, command_forms, why_not, tutorial_page, game_over)
-    lookup, files = (rules, rulings), (card_sets, card_form, missions, board_editor_page, versions)
+    at_tables = (lobby, hotseat, command_forms, set_up, thing_page, why_not, tutorial_page, game_over)
+    lookup, files = (rules, rulings), (card_sets, card_form, card_values, missions, board_editor_page, versions)
     return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, overview, shelves)]

@@ -17,20 +17,31 @@ from app.core.engine.command import CommandRequest
 from app.core.engine.event import Entry, Seat
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
+from app.core.game.opponent import Why
 from app.core.game.options import Options
 from app.core.game.setup import opening_of, opening_of_practice
 from app.core.messages.slugs import code_in
 from app.core.messages.translator import Verbatim
 from app.core.rules.book import check_answers
 from app.core.rules.inputs import PRINTABLE, Facts
-from app.core.table.execute import execute_command
+from app.core.table.execute import check_room_for_seats, execute_command
 from app.core.table.next_table import Again, came_from, gone_on, moved_by, next_opening
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import OtherReadingUsed
-from app.core.table_commands.seating import Invitation, SeatFreed, SeatInvited, SeatLeft, SeatTaken, check_may_be_freed
+from app.core.table_commands.opponents import reason_of
+from app.core.table_commands.seating import (
+    AppSeated,
+    Invitation,
+    SeatFreed,
+    SeatInvited,
+    SeatLeft,
+    SeatTaken,
+    check_may_be_freed,
+)
+from app.core.table_commands.tutorial import MOST_IN_A_ROW
 from app.notifier import Notifier
 from app.storage.card_sets import sound_sets
-from app.storage.errors import CorruptTable, TableNotFound
+from app.storage.errors import CorruptTable, SeatOccupied, TableNotFound
 from app.storage.missions import sound_missions
 from app.storage.rows import client_key
 from app.storage.store import Store
@@ -41,6 +52,10 @@ HEARTBEAT = (4.0, 7.0)
 
 def nobody() -> None:
     """Do nothing: the default callback."""
+
+
+def nobody_at(code: str) -> None:
+    """Do nothing for a table: the default callback."""
 
 
 class SeatClaim(Facts):
@@ -63,6 +78,8 @@ class TableService:
     bell: Notifier
     ended: Callable[[], None] = nobody
     """Called when a game has ended."""
+    happened: Callable[[str], None] = nobody_at
+    """Called with the code of a table where something happened, or that somebody looks at."""
 
     # -- opening
 
@@ -94,6 +111,7 @@ class TableService:
     def claim_seat(self, table: Table, seat: str, name: str = "") -> None:
         """Take a free seat. Raise Refused, SeatOccupied."""
         self._check_still_here(table)
+        check_room_for_seats(table)
         if seat not in table.seats:
             allowed = ", ".join(table.seats)
             raise Refused("not-allowed", field="seat", allowed=allowed, limit=allowed)
@@ -106,6 +124,7 @@ class TableService:
         A free seat always has one. `by` is the seat that asks, empty for the host. Raise Refused.
         """
         check_may_be_freed(seat, table.seats)
+        check_room_for_seats(table)
         if self.store.used(table.code, seat):
             self.store.append_event(table, by, SeatInvited(seat, by))
             self.bell.notify(table.code)
@@ -122,11 +141,14 @@ class TableService:
     def accept(self, table: Table, invitation: Invitation, name: str = "") -> None:
         """Take a seat by an invitation, which becomes void. Raise InvitationUsed."""
         self._check_still_here(table)
+        check_room_for_seats(table)
         with self.store.lock:
             if not self.is_open(table, invitation):
                 raise InvitationUsed(table.code)
             if not self.store.used(table.code, invitation.seat):
                 self.store.claim(table.code, invitation.seat)
+            elif table.state.seats[invitation.seat].phones == 0:
+                self._sit(table, invitation.seat)  # a program holds the seat: it is one phone of it from now on
             self._sit(table, invitation.seat, name)
 
     def _check_still_here(self, table: Table) -> None:
@@ -138,27 +160,42 @@ class TableService:
             raise Refused("table-went-on", "table.went-on")
 
     def sit_down(self, table: Table, seat: str) -> None:
-        """Record one more phone on the seat."""
+        """Record one more phone on the seat. Raise Refused."""
+        check_room_for_seats(table)
         self.store.use(table.code, seat)
         self._sit(table, seat)
 
-    def leave_seat(self, table: Table, seat: str) -> None:
-        """Remove a phone from the seat; the last one frees it."""
-        self.store.append_event(table, seat, SeatLeft(seat))
-        if table.state.seats[seat].phones == 0:
-            self.free_seat(table, seat)
+    def leave_seat(self, table: Table, seat: str, phone: str) -> None:
+        """Remove the phone of this mark from the seat, once; the last one frees it. Raise Refused."""
+        with self.store.lock:
+            self._check_holds(table, phone)
+            check_room_for_seats(table)
+            self.store.append_event(table, seat, SeatLeft(seat), phone)
+            if table.state.seats[seat].phones == 0:
+                self._free(table, seat)
         self.bell.notify(table.code)
 
     def free_seat(self, table: Table, seat: str) -> None:
         """Free a seat for the host. Raise Refused."""
         check_may_be_freed(seat, table.seats)
+        check_room_for_seats(table)
+        self._check_still_here(table)  # its new token would lead to a seat of others at the next table
+        self._free(table, seat)
+
+    def _free(self, table: Table, seat: str) -> None:
         self.store.append_event(table, seat, SeatFreed(seat))
         self.store.free(table.code, seat)
         self.bell.notify(table.code)
 
+    def _check_holds(self, table: Table, phone: str) -> None:
+        """Raise Refused for the mark of a phone that left its seat meanwhile."""
+        if phone and self.store.has_left(table.code, phone):
+            raise Refused("seat-left")
+
     def _sit(self, table: Table, seat: str, name: str = "") -> None:
         self.store.append_event(table, seat, SeatTaken(seat, name))
         self.bell.notify(table.code)
+        self.happened(table.code)
 
     def remove_table(self, table: Table, said: str) -> None:
         """Delete a table whose code was confirmed, and notify its listeners.
@@ -180,52 +217,72 @@ class TableService:
 
     # -- commands
 
-    def submit(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> Entry:
+    def submit(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str, phone: str = "") -> Entry:
         """Execute a command, store its entry and notify listeners; return the entry.
 
-        The same key again does nothing. `body` is the fingerprint of the request. Raise Malformed, Refused, Stale,
+        The same key again does nothing. `body` is the fingerprint of the request, `phone` the mark of the phone that
+        sent it. Raise Malformed, Refused, Stale,
         Unsure.
         """
         check_answers(press.readings, table.game.rules.questions, edition=table.state.edition)
         key = client_key(key)
         with self.store.lock:
+            self._check_holds(table, phone)
             self._play_others(table)  # completes steps of other seats if the process ended before it made them
             before = len(table.entries)
             while (entry := find_repeat(table, seat, key, body)) is None:
-                self._execute_and_store(table, seat, press, key, body)
+                self._execute_and_store(table, seat, press, key, body, phone)
             if entry.seq >= before:
                 self._play_others(table)
         if entry.seq >= before:
             self.bell.notify(table.code, seat.name)
         return entry
 
-    def _play_others(self, table: Table) -> None:
-        """Execute the next tutorial steps of other seats.
+    def give_for_app(self, table: Table, seat: Seat, press: CommandRequest, why: Why) -> None:
+        """Give a command of the app with its reason. Raise Malformed, Refused."""
+        self._execute_and_store(table, seat, press, "", "", why=why)
 
-        The script of an imported log may have an impossible or ineffective step: it ends there, and the next command is
-        refused with that step.
+    def _play_others(self, table: Table) -> None:
+        """Execute the next tutorial steps of other seats, at most as many as a script has in a row.
+
+        The script of an imported log may have a step that is impossible or leads nowhere: it ends there, and the next
+        command is refused with that step.
         """
         with self.store.lock:
-            while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
-                press = CommandRequest(step[1].command, step[1].fields)
+            for _ in range(MOST_IN_A_ROW):
+                step = table.step
+                if step is None or table.practice is None or step[1].seat == table.practice.seat:
+                    return
                 try:
-                    is_kept = self._execute_and_store(table, table.seat(step[1].seat), press, "", "")
+                    is_kept = self._execute_and_store(table, table.seat(step[1].seat), step[1].request, "", "")
                 except (Refused, Malformed):
                     return
-                if is_kept and table.step == step:
+                if is_kept and table.step is not None and table.step[0] <= step[0]:
                     return
 
-    def _execute_and_store(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> bool:
+    def _execute_and_store(
+        self,
+        table: Table,
+        seat: Seat,
+        press: CommandRequest,
+        key: str,
+        body: str,
+        phone: str = "",
+        why: Why | None = None,
+    ) -> bool:
         events = execute_command(table, seat, press, self.store.dice(table.code))
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
-        entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
+        reasons = [reason_of(events, seat.name, why)] if why is not None else []
+        entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events, *reasons])
         was_over = table.state.over
-        is_kept = self.store.append(table, entry)
+        leaves = phone if any(isinstance(event, SeatLeft) for event in events) else ""
+        is_kept = self.store.append(table, entry, leaves)
         if is_kept:
+            self.happened(table.code)
             if table.state.over and not was_over:
                 self.ended()
             for event in events:
-                if isinstance(event, SeatFreed):
+                if isinstance(event, SeatFreed | AppSeated):
                     self.store.free(table.code, event.seat)
         return is_kept
 
@@ -266,14 +323,18 @@ class TableService:
             self.bell.notify(table.code)
         return following, is_new
 
-    def come_along(self, table: Table, seat: Seat, following: Table, sits: bool = False) -> str:
+    def come_along(self, table: Table, seat: Seat, following: Table, phone: str, sits: bool = False) -> str:
         """Return the seat at the next table of a seat's holder here.
 
+        `phone` is the mark of its phone there.
+
         A seat that did not come along, or was freed since, is taken if it is free. If `sits`, one more phone holds it
-        there, up to the number here. Raise SeatOccupied.
+        there, up to the number here. Raise SeatOccupied, also for a phone that left the seat there.
         """
         name = seat_at(following, seat)
         with self.store.lock:
+            if self.store.has_left(following.code, phone):
+                raise SeatOccupied(name)
             if not self.store.came_along(following.code, name):
                 self.store.claim(following.code, name, comes_along=True)
                 self._sit(following, name)
@@ -290,14 +351,16 @@ class TableService:
 
     # -- notification
 
-    def numbers(self, table: Table, seat: Seat, seconds: float) -> Iterator[int]:
+    def numbers(self, table: Table, seat: Seat, seconds: float, phone: str = "") -> Iterator[int]:
         """Yield the seat's own seq at once, each newer one, and the same one as a heartbeat.
 
-        Ends after these seconds, or when the seat is freed. The table must have been loaded just before.
+        Ends after these seconds, when the seat is freed, or when the phone of this mark leaves it. The table must have
+        been loaded just before.
         """
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)
+        self.happened(table.code)
         self.store.flush_to_disk(to_look=True)
         yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
@@ -308,7 +371,7 @@ class TableService:
                 now_kept = table if rung != heard and self.store.holds(table) else self.store.table(table.code)
             except TableNotFound:
                 return
-            if now_kept.generations.get(seat.name) != freed:
+            if now_kept.generations.get(seat.name) != freed or self.store.has_left(table.code, phone):
                 return
             seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:

@@ -1,4 +1,4 @@
-"""What the cards of the starter set are worth, by the rulings' own odds: `make balance` fills balance.md's tables."""
+"""Worth of the cards of the starter set, by the rulings' own odds: `make balance` fills balance.md's tables."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ def expected(answer: RulingResult, dp: int) -> Fraction:
 
 
 def attacks_to_kill(answer: RulingResult, dp: int) -> Fraction:
-    """How many such attacks it takes on average to kill a model that has `dp` Damage Points."""
     hits = {int(count): Fraction(p) for count, p in (answer.odds or {})["hits"].items()}
     left = sum((p * attacks_to_kill(answer, dp - n) for n, p in hits.items() if 0 < n < dp), Fraction())
     return (1 + left) / (1 - hits[0])
@@ -155,7 +154,6 @@ def pair(book: Book, gun: Any = None, fist: Any = None) -> tuple[Fraction, Fract
 
 
 def gains(change: str, by: int, book: Book) -> tuple[Fraction, Fraction]:
-    """What a change does to the DP a turn of such a Grunt, and of such a zombie."""
     zombie, grunt, before = book.models["sturmzombie"], book.models["grunt-ape"], pair(book)
     if change == "ap":
         return by * before[0], by * before[1]
@@ -168,7 +166,6 @@ def gains(change: str, by: int, book: Book) -> tuple[Fraction, Fraction]:
 
 
 def in_all(card: BattleCard, change: str, by: int, book: Book) -> Fraction:
-    """What a change is worth in AP while it lasts, for all models that it counts for; 0 for what no AP buys."""
     shots, blows = (abs(gain) / per_ap for gain, per_ap in zip(gains(change, by, book), pair(book), strict=True))
     most = shots if change == "fortitude" and card.zombie_icon else max(shots, blows)
     if change in ("cp", "step"):

@@ -15,7 +15,7 @@ from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.order import PickList
 from printables.paper import checked
-from printables.pdf import CommandRequest, plan_pages
+from printables.pdf import PdfRenderer, plan_pages
 from printables.raster import pictures
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -44,7 +44,7 @@ def printed(source: Source, order: PickList, paper: str, kept: int) -> list[Imag
     settings = checked(paper=paper, margin=7)
     parts = SHOP.job(source, order, settings)
     lying = {index for index, page in enumerate(plan_pages(parts, settings)) if page.width > page.height}
-    drawn = pictures(CommandRequest(settings, source.speech, "Incursion").print(parts), DPI, 0, kept, lying)
+    drawn = pictures(PdfRenderer(settings, source.speech, "Incursion").print(parts), DPI, 0, kept, lying)
     return [Image.open(io.BytesIO(picture)).convert("RGB") for picture in drawn]
 
 

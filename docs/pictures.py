@@ -1,8 +1,9 @@
-"""Plays the start of a mission on two phones and photographs it: python docs/pictures.py [folder [language]]."""
+"""Photographs the start of a mission on two phones, and draws a legend: docs/pictures.py [folder [language]]."""
 
 from __future__ import annotations
 
 import io
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -12,6 +13,12 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from app.core.messages.translator import Translator, words_of
+from app.games.memoir_44.board_view.drawing import tile_drawn
+from app.games.memoir_44.board_view.tile_art import PLAIN, drawings
+from app.games.memoir_44.book import FOLDER
+from app.games.memoir_44.geometry import Side
+from app.games.memoir_44.scenarios.tiles import carried_by
 from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone, choose_forces
 from tests.server import FLAGS, chromium_path, serving
@@ -93,7 +100,7 @@ def shots(allied: Phone, camera: Camera) -> None:
     allied.tap("button[name=by][value=hand]")
     allied.find(".die-shown").first.wait_for()
     camera.shoot(allied, "result")
-    allied.dismiss()
+    allied.read_result()
 
 
 def elsewhere(lobby: Lobby, allied: Phone, camera: Camera) -> None:
@@ -110,6 +117,35 @@ def elsewhere(lobby: Lobby, allied: Phone, camera: Camera) -> None:
     camera.shoot(wall, "wall")
 
 
+def legend(browser: Browser, camera: Camera, language: str) -> None:
+    """Everything that is drawn on hexes and figures of Memoir '44, with its name."""
+    said = Translator(words_of(FOLDER), language)
+    cells = [(tile_drawn(name, dict(zip(carried_by(name), ACROSS, strict=False)), PLAIN), name) for name in drawn()]
+    cells += [(f'<svg viewBox="-14 -14 26 26"><use href="#axis-infantry"/><use href="#b-{name}"/></svg>', name)
+              for name in BADGE.findall(FIGURES)]  # fmt: skip
+    shown = "".join(f"<p>{picture}<br>{said.name(name)}</p>" for picture, name in cells)
+    page = browser.new_page(viewport={"width": 1040, "height": 100})
+    page.set_content(f"<style>{LEGEND}</style>{FIGURES.replace('<svg ', '<svg class=kept ', 1)}{shown}")
+    shot = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
+    shot.quantize(256, dither=Image.Dither.NONE).save(camera.folder / "memoir-44-drawings.png", optimize=True)
+    page.close()
+
+
+def drawn() -> list[str]:
+    return [name for name in drawings()["drawings"] if name != "open"]
+
+
+ACROSS: tuple[tuple[Side, ...], ...] = (("E", "W"), ("NW", "SE"))
+FIGURES = (FOLDER / "static" / "pieces.svg").read_text(encoding="utf-8")
+BADGE = re.compile(r'<g id="b-([\w-]+)"')
+LEGEND = """
+body { margin: 8px; background: #f4efe3; font: 12px/1.1 sans-serif; display: flex; flex-wrap: wrap }
+p { width: 92px; margin: 3px; text-align: center }
+p svg { width: 60px }
+.kept { position: absolute; width: 0; height: 0 }
+"""
+
+
 def main() -> None:
     """All pictures into docs/pictures, or the folder that is named."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "pictures"
@@ -117,6 +153,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         take(browser, server.url, Camera(folder), language)
+        legend(browser, Camera(folder), language)
         browser.close()
 
 

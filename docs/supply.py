@@ -1,4 +1,4 @@
-"""What the program is made of, looked over: `make audit`, or python -m docs.supply [--offline] [--write].
+"""Overview of what the program is made of: `make audit`, or python -m docs.supply [--offline] [--write].
 
 Files of others have the checksums that were written down, what is installed is what was pinned and unchanged, each
 licence is one that we take, and the bill of materials (docs/bom.cdx.json, CycloneDX) says all of it. Without
@@ -26,7 +26,7 @@ PINS, VENDORED = ROOT / "requirements.txt", ROOT / "docs" / "vendored.toml"
 SUMS, BILL = ROOT / "docs" / "vendored.sha256", ROOT / "docs" / "bom.cdx.json"
 NOT_OURS = ("static/**/*.min.js", "static/fonts/*", "static/licences/*", "printables/fonts/*", "printables/*.icc")
 NOT_OURS += ("printables/*/icons.txt",)
-"""Where files of others lie."""
+"""Folders of files of others."""
 PIN = re.compile(r"^([\w.-]+)==(\S+) \\$", re.MULTILINE)
 HASHED = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 TAKEN = frozenset(
@@ -48,7 +48,6 @@ SPELT = {
 
 
 def vendored() -> list[dict[str, Any]]:
-    """What travels with the program."""
     components: list[dict[str, Any]] = tomllib.loads(VENDORED.read_text(encoding="utf-8"))["component"]
     return components
 
@@ -147,12 +146,10 @@ def licence_of(name: str) -> str | None:
 
 
 def is_taken(licence: str) -> bool:
-    """Whether every part of a licence, or one of several to choose from, is one that we take."""
     return any(all(part.strip("() ") in TAKEN for part in one.split(" AND ")) for one in licence.split(" OR "))
 
 
 def faults_of_licences() -> Iterator[str]:
-    """What came under a licence that we do not take."""
     licences = {name: licence_of(name) for name in pins()}
     licences |= {component["name"]: component["licence"] for component in vendored()}
     for name, licence in licences.items():
@@ -184,7 +181,6 @@ def packaged(name: str, version: str, licence: str | None) -> dict[str, Any]:
 
 
 def shipped(component: Mapping[str, Any]) -> dict[str, Any]:
-    """What travels with the program, in the bill."""
     kept = sums()
     parts = [
         {"type": "file", "name": file, "hashes": [{"alg": "SHA-256", "content": kept[file]}]}
@@ -203,7 +199,6 @@ def written() -> str:
 
 
 def faults_of_bill() -> Iterator[str]:
-    """Whether the bill says something else than what is pinned and vendored."""
     if not BILL.exists() or BILL.read_text(encoding="utf-8") != written():
         yield "docs/bom.cdx.json is not of today: make audit ARGS=--write"
 
@@ -218,7 +213,6 @@ def write() -> None:
 
 
 def advisories() -> Iterator[str]:
-    """What pip-audit knows of the pinned packages, and what it could not ask about."""
     command = [sys.executable, "-m", "pip_audit", "-r", str(PINS), "--require-hashes", "--disable-pip", "-f", "json"]
     asked = subprocess.run([*command, "--progress-spinner", "off"], capture_output=True, text=True, check=False)
     try:
@@ -231,7 +225,6 @@ def advisories() -> Iterator[str]:
 
 
 def known_faults(found: list[dict[str, Any]]) -> Iterator[str]:
-    """What pip-audit said of packages, in lines."""
     for package in found:
         for fault in package.get("vulns", ()):
             better = ", ".join(fault.get("fix_versions", ())) or "none yet"

@@ -29,15 +29,14 @@ LATIN = "U+0020-007E,U+00A0-00FF,U+0152-0153,U+2013-2014,U+2018-201A,U+201C-201E
 MORE = "U+0100-024F,U+02B0-036F,U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2010-218F,U+2190-2199,U+2200-22FF,U+25A0-25FF"
 """Letters of people that our own words do not need: Latin of other languages, Greek, Cyrillic, signs, arrows."""
 CHOSEN = {"incursion": (
-    "battle-mech", "brain", "bullet-impacts", "cave-entrance", "chaingun", "check-mark", "closed-doors",
-    "crossed-pistols", "crosshair", "door", "entry-door", "exit-door", "falling-rocks", "flame", "flamethrower",
-    "harpoon-chain", "lever", "medal", "padlock", "person", "power-generator", "radar-dish", "robot-golem",
-    "rocket", "sergeant", "shambling-zombie", "star-medal", "time-bomb", "wolf-head",
+    "bullet-impacts", "cave-entrance", "check-mark", "crosshair", "entry-door", "exit-door", "falling-rocks", "flame",
+    "lever", "medal", "padlock", "person", "power-generator", "radar-dish", "rocket", "shambling-zombie",
+    "star-medal",
 ), "mobile_infantry": (
     "arm-bandage", "barrier", "brain", "broken-wall", "bullets", "cave-entrance", "check-mark", "dragonfly",
     "empty-hourglass", "enrage", "fall-down", "falling", "flag-objective", "heavy-bullets", "hive", "insect-jaws",
     "long-antennae-bug", "machine-gun-magazine", "mushroom-cloud", "parachute", "radio-tower",
-    "return-arrow", "scarab-beetle", "space-suit", "spaceship", "sprint", "walkie-talkie", "watchtower",
+    "return-arrow", "scarab-beetle", "spaceship", "sprint", "walkie-talkie", "watchtower",
 ), "memoir_44": (
     "airplane", "allied-star", "arch-bridge", "backpack", "barbed-wire", "barracks", "barrier", "berry-bush",
     "big-wave", "binoculars", "brodie-helmet", "bunker", "caltrops", "canoe", "church", "coal-wagon",

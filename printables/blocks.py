@@ -17,7 +17,8 @@ ROW = 5.4
 def heading(pen: Pen, text: str) -> float:
     """Draw a part's title above a rule. Return the height left below."""
     y = pen.height - HEAD
-    pen.label(0, y + 0.9, pen.width, HEAD - 1.4, text.upper(), 12, fonts.DISPLAY, INK, "left")
+    with pen.part("H", text):
+        pen.label(0, y + 0.9, pen.width, HEAD - 1.4, text.upper(), 12, fonts.DISPLAY, INK, "left")
     pen.line(0, y + 0.2, pen.width, y + 0.2, INK, 0.45)
     return y - 1.2
 
@@ -49,9 +50,11 @@ def table(pen: Pen, high: float, columns: Sequence[Column], rows: Sequence[Seque
     high_of_row = min(row, high / (len(rows) + 1))
     size = min(9.5, high_of_row * MM * 0.78, *(_size(pen, columns, line) for line in rows))
     pen.fill(0, high - high_of_row, pen.width, high_of_row, WASH)
-    for number, line in enumerate([[column.title for column in columns], *rows]):
-        y = high - (number + 1) * high_of_row
-        _row(pen, columns, line, y, high_of_row, size, bool(number))
+    with pen.part("Table"):
+        for number, line in enumerate([[column.title for column in columns], *rows]):
+            y = high - (number + 1) * high_of_row
+            with pen.part("TR"):
+                _row(pen, columns, line, y, high_of_row, size, bool(number))
     return high - (len(rows) + 1) * high_of_row
 
 
@@ -71,7 +74,8 @@ def _row(
     for column, text in zip(columns, texts, strict=True):
         wide = pen.width * column.share / total
         face = fonts.TEXT if body else fonts.BOLD
-        pen.label(x + 0.8, y, wide - 1.6, high, text, size, face, INK if body else FADED, column.align)
+        with pen.part("TD" if body else "TH"):
+            pen.label(x + 0.8, y, wide - 1.6, high, text, size, face, INK if body else FADED, column.align)
         x += wide
     pen.line(0, y, pen.width, y, LINE, 0.2)
 
@@ -86,16 +90,23 @@ def checklist(pen: Pen, high: float, lines: Sequence[str], largest: float = 11.5
         pen.text(6, y, pen.width - 6, each, plain(line), size, middle=True)
 
 
+def told(labels: Sequence[str], below: Sequence[str]) -> str:
+    """Return the boxes of a track as they are read aloud."""
+    under = [*below, *[""] * (len(labels) - len(below))]
+    return ", ".join(f"{label} ({word})" if word else label for label, word in zip(labels, under, strict=True)) + "."
+
+
 def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = ()) -> None:
     """Draw a row of boxes to tick off, with words under some."""
     size = min(15.0, (pen.width - 0.8 * (len(labels) - 1)) / len(labels), high - (5 if any(below) else 0))
     y = high - size
-    for place, label in enumerate(labels):
-        x = place * (size + 0.8)
-        pen.frame(x, y, size, size, INK, 0.25, 1)
-        pen.label(x + 0.6, y + 0.6, size - 1.2, size - 1.2, label, 13, fonts.DISPLAY, FADED)
-        if place < len(below) and below[place]:
-            pen.label(x, y - 4.4, size, 3.6, below[place], 8, fonts.TEXT)
+    with pen.part():
+        for place, label in enumerate(labels):
+            x = place * (size + 0.8)
+            pen.frame(x, y, size, size, INK, 0.25, 1)
+            pen.label(x + 0.6, y + 0.6, size - 1.2, size - 1.2, label, 13, fonts.DISPLAY, FADED)
+            if place < len(below) and below[place]:
+                pen.label(x, y - 4.4, size, 3.6, below[place], 9, fonts.TEXT)
 
 
 def ruled(pen: Pen, high: float, step: float = 7.5, wide: float | None = None) -> None:

@@ -146,8 +146,8 @@ class Calibration:
                 pen.line(x + at, y - away, x + at, y - away - 2.5, INK, 0.2)
                 pen.line(x - away, y + at, x - away - 2.5, y + at, INK, 0.2)
             number = "100 mm" if unit == "mm" else "4 in"
-            pen.write(x + length + 1, y - away - 1, number, 7, fonts.TEXT, FADED)
-            pen.write(x - away - 2, y + length + 1.5, number, 7, fonts.TEXT, FADED)
+            pen.write(x + length + 1, y - away - 1.2, number, 9, fonts.TEXT, FADED)
+            pen.write(x - away - (2 if unit == "mm" else 5), y + length + 1.5, number, 9, fonts.TEXT, FADED)
 
     def verniers(self, pen: Pen, step: float, front: bool) -> None:
         middle_x, middle_y = pen.width / 2, pen.height / 2
@@ -159,7 +159,7 @@ class Calibration:
                 standing - 4,
                 middle_y + STEPS_EACH_WAY * FRONT_STEP + 4,
                 self.speech.translate("calibration.vernier-y"),
-                8,
+                9,
                 fonts.TEXT,
             )
         for number in range(-STEPS_EACH_WAY, STEPS_EACH_WAY + 1):
@@ -168,8 +168,8 @@ class Calibration:
             pen.line(standing, y, standing + along, y, INK, 0.15)
             if front and number % 5 == 0:
                 signs = self.signs
-                pen.write(x, lying + ARM + 1, str(signs[0] * number), 7, fonts.TEXT, FADED, "centre")
-                pen.write(standing + ARM * 0.6 + 0.6, y - 0.8, str(signs[1] * number), 7, fonts.TEXT, FADED)
+                pen.write(x, lying + ARM + 1, str(signs[0] * number), 9, fonts.TEXT, FADED, "centre")
+                pen.write(standing + ARM * 0.6 + 0.6, y - 0.8, str(signs[1] * number), 9, fonts.TEXT, FADED)
 
     def test_hexagon(self, pen: Pen, x: float, y: float) -> None:
         shape = hexagon(self.hexagon)

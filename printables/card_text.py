@@ -135,11 +135,12 @@ def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: 
     for one in laid:
         y -= one.before
         base = y - one.fitted.leading * 0.78
-        if one.line.label:
-            pen.write(x, base, one.line.label, size, fonts.BOLD, INK)
         if one.line.tick:
             tick(pen, x, base, size * 0.72 / MM, one.line.ticked)
-        pen.draw_text(one.fitted, x + one.indent, y, wide, colour=INK)
+        with pen.part("H" if one.line.title else "P", f"☒ {one.line.text}" if one.line.ticked else ""):
+            if one.line.label:
+                pen.write(x, base, one.line.label, size, fonts.BOLD, INK)
+            pen.draw_text(one.fitted, x + one.indent, y, wide, colour=INK)
         y -= one.fitted.height
         if one.line.title:
             pen.line(x, y + 0.1, x + wide, y + 0.1, INK if pen.low_ink else LINE, 0.2)

@@ -6,20 +6,23 @@ from typing import Any
 
 from printables import pdf_operators
 from printables.page_layout import Layout
-from printables.paper import Settings
+from printables.paper import CUTTER_ARM, CUTTER_INSET, CUTTER_LINE, Settings
 from printables.pdf_operators import place, shade
-from printables.pen import INK
+from printables.pen import INK, WHITE, Colour
 from printables.pieces import Shape
 
-HAIR = 0.12
+HAIR, HALO = 0.12, 0.5
+"""Width of a mark, and of the white under it that shows it on black."""
+BLACK: Colour = (0.0, 0.0, 0.0)
+LAYERS = ((WHITE, HALO), (INK, HAIR))
 CORNER = 3.0
 CHECK = 50.0
 CHECK_AT = 5.4
 """Height of the check line above the lower edge: printers leave up to 5 mm unprinted."""
 
 
-def hair(canvas: Any, width: float = HAIR) -> None:
-    canvas.setStrokeColorRGB(*INK)
+def hair(canvas: Any, colour: Colour = INK, width: float = HAIR) -> None:
+    canvas.setStrokeColorRGB(*colour)
     canvas.setLineWidth(width)
 
 
@@ -27,8 +30,9 @@ def outline(canvas: Any, shape: Shape) -> None:
     form = f"outline-{shape.kind}-{shape.width:g}-{shape.height:g}"
     if not canvas.hasForm(form):
         canvas.beginForm(form, -1, -1, shape.width + 1, shape.height + 1)
-        hair(canvas)
-        trace(canvas, shape)
+        for layer in LAYERS:
+            hair(canvas, *layer)
+            trace(canvas, shape)
         canvas.endForm()
     canvas.doForm(form)
 
@@ -64,8 +68,28 @@ def draw(canvas: Any, layout: Layout, spots: list[tuple[float, float]], kind: st
             outline(canvas, layout.shape)
             canvas.addLiteral("Q")
     elif kind != "none" and spots:
-        hair(canvas)
-        canvas.lines(list({"corner": corner, "edge": edge, "full": full}[kind](layout, spots)))
+        lines = list({"corner": corner, "edge": edge, "full": full}[kind](layout, spots))
+        for layer in LAYERS:
+            hair(canvas, *layer)
+            canvas.lines(lines)
+
+
+Corner = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+"""A registration mark: the end of its arm along the paper, its corner, the end of its arm upward."""
+
+
+def registration_marks(width: float, height: float, count: int) -> list[Corner]:
+    """Return the marks of a craft cutter at three or four corners of the paper; of three none at the lower right."""
+    left, right, low, high = CUTTER_INSET, width - CUTTER_INSET, CUTTER_INSET, height - CUTTER_INSET
+    corners_of = [(left, high, 1, -1), (right, high, -1, -1), (left, low, 1, 1), (right, low, -1, 1)]
+    return [((x + across * CUTTER_ARM, y), (x, y), (x, y + up * CUTTER_ARM)) for x, y, across, up in corners_of[:count]]
+
+
+def registration(canvas: Any, width: float, height: float, count: int) -> None:
+    """Draw the marks that a craft cutter looks for, on upright paper in millimetres."""
+    hair(canvas, BLACK, CUTTER_LINE)
+    for along, corner_at, upward in registration_marks(width, height, count):
+        canvas.lines([(*along, *corner_at), (*corner_at, *upward)])
 
 
 Lines = list[tuple[float, float, float, float]]

@@ -53,13 +53,12 @@ class StandUp:
 
     def words(self, pen: Pen, turned: bool, over: Colour) -> None:
         """Draw name and number, upside down in the upper half."""
-        text = Pen(pen.canvas, pen.name, pen.width, pen.height, low_ink=pen.low_ink)
-        text.label(SAFE, FLAP + 1, pen.width - 2 * SAFE, 5, self.name, 10, fonts.DISPLAY, over)
+        text = Pen(pen.canvas, pen.name, pen.width, pen.height, low_ink=pen.low_ink) if turned else pen
+        with text.part("H"):
+            text.label(SAFE, FLAP + 1, pen.width - 2 * SAFE, 5, self.name, 10, fonts.DISPLAY, over)
         if self.number:
             left = SAFE + BADGE + 0.6
             text.label(left, FLAP + 30, pen.width - 2 * left, 7, self.number, 19, fonts.DISPLAY, INK)
-        if not turned:
-            pen.written += text.written
-            return
-        with pen.upside_down():
-            text.finish()
+        if turned:
+            with pen.upside_down():
+                text.finish()

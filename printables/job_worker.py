@@ -8,7 +8,7 @@ import pickle
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -145,6 +145,7 @@ def make(folder: Path, kind: str) -> None:
 
 def _print(folder: Path, order: Order, kind: str, into: Path) -> Lacking:
     with fonts.noted() as lacking:
+        order = replace(order, settings=order.shop.settled(order.source, order.things, order.settings))
         parts = order.shop.job(order.source, order.things, order.settings)
         {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts, into)
     return {} if kind == "svg" else lacking  # cut paths contain no letters
@@ -205,7 +206,9 @@ def _make_pictures(folder: Path, batch: int, done: Path) -> None:
     from printables.raster import pictures
 
     first = batch * AT_A_TIME
-    lying = {index for index, (_, wide, high) in enumerate(pages_of(folder)) if wide > high}
+    order: Order = pickle.loads((folder / "order").read_bytes())
+    upright = order.settings.single
+    lying = {index for index, (_, wide, high) in enumerate(pages_of(folder)) if wide > high and not upright}
     drawn = pictures((folder / FILES["pdf"]).read_bytes(), PICTURE_DPI, first, first + AT_A_TIME, lying)
     for page, picture in enumerate(drawn, start=first + 1):
         _put(picture_of(folder, page), picture)

@@ -29,6 +29,7 @@ def lacking_in(shop: Shop[Any], source: Source, things: PickList, settings: Sett
     from printables.pdf import PdfRenderer
 
     few = {product: {thing: min(count, 1) for thing, count in some.items()} for product, some in things.items()}
+    settings = shop.settled(source, few, settings)
     with fonts.noted() as lacking:
         PdfRenderer(settings, source.speech, "").print(shop.job(source, few, settings))
     return lacking

@@ -7,12 +7,13 @@ from difflib import get_close_matches
 
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
-from app.core.rules.book import require_one_of
+from printables.paper import LONGEST_COMPARED, one_of
 
 MOST, MOST_PIECES = 999, 5000
 """Maximum quantity of one thing, and of all things of an order."""
-LONGEST_COMPARED = 100
-"""Letters of an unknown name that are compared with known ones; no known name is as long."""
+
+BLANKS = ("card", "round", "square", "stand-up")
+"""Blank pieces, which every shop has."""
 
 PickList = dict[str, dict[str, int]]
 """Product → thing → quantity."""
@@ -21,7 +22,7 @@ PickList = dict[str, dict[str, int]]
 def chosen(needs: PickList, what: list[str]) -> PickList:
     """Return the chosen products in list order. Raise Refused for an unknown one."""
     for name in what:
-        require_one_of(list(needs), name, "what")
+        one_of(list(needs), name, "what")
     return {product: dict(things) for product, things in needs.items() if not what or product in what}
 
 

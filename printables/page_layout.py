@@ -11,7 +11,7 @@ from app.core.errors import Refused
 from printables.paper import FOOT, Settings
 from printables.pieces import Shape
 
-NEAR = 1e-6
+NEAR = 1e-9
 Fold = Literal["none", "upright", "level"]
 """The line along which a page is folded so that fronts and backs meet: upright or level through its middle."""
 
@@ -53,7 +53,7 @@ def pages(settings: Settings) -> Iterator[tuple[float, float]]:
 
 def room_on(width: float, height: float, settings: Settings, fold: Fold = "none") -> PrintableArea:
     """Return the area inside the margins; of a folded page only the half with the fronts."""
-    margin, foot = settings.margin, max(settings.margin, FOOT)
+    margin, foot = settings.kept_free, max(settings.kept_free, FOOT)
     if fold == "none":
         return PrintableArea(margin, foot, width - 2 * margin, height - margin - foot)
     kept = max(settings.bleed, settings.gutter / 2)
@@ -118,11 +118,12 @@ def interleaved(shape: Shape, bleed: float, between: float, room: PrintableArea)
 
 @dataclass(frozen=True)
 class Placed:
-    """The position of a back: its lower left corner, and whether it is upside down."""
+    """The position of a face: its lower left corner, whether it is upside down, and its piece's cut."""
 
     x: float
     y: float
     turned: bool = False
+    shape: Shape | None = None
 
 
 def turns_over(layout: Layout, settings: Settings) -> bool:
@@ -142,5 +143,5 @@ def backs(layout: Layout, settings: Settings) -> Sequence[Placed]:
 
 def back_of(layout: Layout, settings: Settings, x: float, y: float) -> Placed:
     if turns_over(layout, settings):
-        return Placed(x, layout.height - y - layout.shape.height, True)
-    return Placed(layout.width - x - layout.shape.width, y)
+        return Placed(x, layout.height - y - layout.shape.height, True, layout.shape)
+    return Placed(layout.width - x - layout.shape.width, y, False, layout.shape)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from typing import Any
 
 from app.core.errors import Refused
+from app.core.messages.translator import Verbatim
 from app.core.rules.book import require_one_of
 
 MM = 72 / 25.4
@@ -25,11 +28,20 @@ OWN = "WxHmm"
 LEAST_SIDE, MOST_SIDE = 80.0, 1200.0
 """Minimum and maximum side of a custom paper size, in millimetres."""
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "separate", "fronts-only")
-MARKS = ("outline", "corner", "edge", "full", "none")
+MARKS = ("outline", "corner", "edge", "full", "cutter-3", "cutter-4", "none")
+KIT = "kit"
+CARDS = {"poker": (63.0, 88.0), "bridge": (57.0, 89.0), "mini": (44.0, 68.0), "tarot": (70.0, 120.0)}
+"""Sizes of cards by name, in millimetres; `KIT` leaves each as its game has it."""
+AUTO = 0.0
+"""A margin to be chosen: the widest with which the fewest pages are needed."""
+EIGHTH = 3.175
+"""An eighth of an inch: the bleed that print services ask for."""
+CUTTER_INSET, CUTTER_ARM, CUTTER_LINE = 10.0, 5.0, 1.0
+"""Registration marks of craft cutters: distance from the edges, length and width of their arms."""
 SIDES = ("front", "back", "both")
 LIMITS = {
     "margin": (5.0, 40.0),
-    "bleed": (0.0, 3.0),
+    "bleed": (0.0, 3.2),
     "gutter": (0.0, 20.0),
     "offset_x": (-10.0, 10.0),
     "offset_y": (-10.0, 10.0),
@@ -43,6 +55,8 @@ UNPRINTED = 5.0
 """The most that printers leave white at each edge."""
 FOOT = 6.9
 """Height of the 50 mm line and the credits above the unprinted edge."""
+LONGEST_COMPARED = 100
+"""Letters of an unknown name that are compared with known ones; no known name is as long."""
 SAFE = 3.2
 """Minimum distance of content from a cut: printers feed askew."""
 
@@ -68,6 +82,21 @@ class Settings:
     marks: str = "outline"
     marks_on: str = "front"
     low_ink: bool = False
+    provenance: bool = False
+    """True if each value that no rulebook states bears its mark."""
+    card_size: str = KIT
+    single: bool = False
+    """True if each piece has a page of its own, with the boxes that print services want."""
+
+    @property
+    def for_cutter(self) -> int:
+        """Return how many registration marks of a craft cutter each page of fronts has."""
+        return int(self.marks.rpartition("-")[2]) if self.marks.startswith("cutter-") else 0
+
+    @property
+    def kept_free(self) -> float:
+        """Return the margin in which no piece lies."""
+        return max(self.margin, CUTTER_INSET + CUTTER_ARM + CUTTER_LINE) if self.for_cutter else self.margin
 
     @property
     def size(self) -> tuple[float, float]:
@@ -80,12 +109,16 @@ class Settings:
 
     def marked(self, side: str) -> str:
         """Return the marks of a page of fronts, of backs, or of both."""
+        if self.for_cutter:
+            return "none" if side == "back" else self.marks
         return self.marks if "both" in (side, self.marks_on) or side == self.marks_on else "none"
 
 
 PLAIN = Settings()
 """Default settings."""
-CHOICES = {"paper": tuple(PAPERS), "duplex": DUPLEX, "marks": MARKS, "marks_on": SIDES}
+CHOICES = {
+    "paper": tuple(PAPERS), "duplex": DUPLEX, "marks": MARKS, "marks_on": SIDES, "card_size": (KIT, *CARDS),
+}  # fmt: skip
 
 
 def checked(**given: Any) -> Settings:
@@ -94,14 +127,25 @@ def checked(**given: Any) -> Settings:
         given["paper"] = paper_called(given["paper"])
     for name, allowed in CHOICES.items():
         if name != "paper":
-            require_one_of(allowed, given.get(name, allowed[0]), name)
+            one_of(allowed, given.get(name, allowed[0]), name)
+    if given.get("margin") == "auto":
+        given["margin"] = AUTO
     for name, (low, high) in LIMITS.items():
-        _check_span(name, float(given.get(name, low)), low, high)
+        if name != "margin" or given.get(name) is not AUTO:
+            _check_span(name, float(given.get(name, low)), low, high)
     known = {field.name for field in fields(Settings)}
     for name in given:
         if name not in known:
             raise Refused("unknown-field", field=name)
     return Settings(**given)
+
+
+def one_of(values: Sequence[str], value: str, field: str) -> str:
+    """Return `value` if it is one of `values`. Raise Refused, naming the nearest of them if one is near."""
+    near = get_close_matches(value[:LONGEST_COMPARED].lower(), values, 1, 0.75)
+    if value not in values and near:
+        raise Refused("not-one-of", field=field, name=Verbatim(value), near=near[0])
+    return require_one_of(values, value, field)
 
 
 def paper_called(text: str) -> str:
@@ -110,7 +154,7 @@ def paper_called(text: str) -> str:
     if name in PAPERS:
         return name
     if not re.fullmatch(r"\d{1,4}(\.\d{1,2})?[x×]\d{1,4}(\.\d{1,2})?mm", name, re.ASCII):
-        raise Refused("not-allowed", field="paper", allowed=", ".join((*PAPERS, OWN)))
+        one_of((*PAPERS, OWN), name, "paper")
     width, height = sides_of(name)
     for side in (width, height):
         _check_span("paper", side, LEAST_SIDE, MOST_SIDE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -113,15 +113,20 @@ def line(x: float, y: float, x2: float, y2: float) -> str:
     return f"{numbers(x, y)} m {numbers(x2, y2)} l"
 
 
-Set = tuple[float, float, str, float, tuple[float, float, float], str]
-"""A text to draw: position, typeface, size in points, colour, letters."""
+Set = tuple[float, float, str, float, tuple[float, float, float], str, Any]
+"""A text to draw: position, typeface, size in points, colour, letters, and the part of its face that it belongs to."""
 
 
-def text(faces: Faces, runs: Iterable[Set], point: float) -> str:
+def text(faces: Faces, runs: Iterable[Set], point: float, mark: Callable[[Any], str] | None = None) -> str:
+    """Return the operators that draw texts; `mark` begins those of a part."""
     operators: list[str] = ["BT"]
     last: tuple[str, float] | None = None
     drawn: tuple[float, float, float] | None = None
-    for x, y, face, size, colour, words in runs:
+    part = None
+    for x, y, face, size, colour, words, of in runs:
+        if mark and of is not part:
+            operators += [mark(of)] if part is None else ["EMC", mark(of)]
+            part = of
         if colour != drawn:
             operators.append(f"{shade(colour)} rg")
             drawn = colour
@@ -132,7 +137,7 @@ def text(faces: Faces, runs: Iterable[Set], point: float) -> str:
                 last = font, size
             operators.append(f"{begins}({written}) Tj")
             begins = ""
-    return "\n".join([*operators, "ET"])
+    return "\n".join([*operators, *(["EMC"] if part else []), "ET"])
 
 
 SIZE = 512

@@ -11,7 +11,8 @@ from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from printables import fonts, pdf_operators
 from printables.paper import MM
-from printables.pdf_operators import SIZE, Icon, number, numbers, shade
+from printables.pdf_operators import SIZE, Icon, Set, number, numbers, shade
+from printables.reading_order import Part, Role, Tags
 from printables.text_fit import LEAST, Fitted, Paragraph, fit
 
 Colour = tuple[float, float, float]
@@ -53,7 +54,49 @@ class Pen:
     height: float
     bleed: float = 0.0
     low_ink: bool = False
-    written: list[tuple[float, float, str, float, Colour, str]] = field(default_factory=list)
+    provenance: bool = False
+    """True if each value that no rulebook states bears its mark."""
+    tags: Tags | None = None
+    """The structure in which its parts are marked; None in a form and in what is not read."""
+    whole: Part = field(default_factory=lambda: Part("Sect"))
+    within: Part | None = None
+    """The part that is being drawn."""
+    written: list[Set] = field(default_factory=list)
+
+    # -- what is read aloud
+
+    @contextmanager
+    def part(self, role: Role = "P", said: str = "") -> Iterator[None]:
+        """Read all texts drawn inside as one part; `said` is read instead of their letters."""
+        around, self.within = self.within, self.new_part(role, said)
+        yield
+        self.within = around
+
+    def new_part(self, role: Role = "P", said: str = "") -> Part:
+        part = Part(role, said)
+        (self.within or self.whole).kids.append(part)
+        return part
+
+    @contextmanager
+    def picture(self, told: str) -> Iterator[None]:
+        """Read shapes drawn inside as a picture that shows what is told."""
+        part = self.new_part("Figure", told)
+        if self.tags:
+            self.canvas.addLiteral(f"EMC {self.tags.mark(part)}")
+        yield
+        if self.tags:
+            self.canvas.addLiteral("EMC /Artifact BMC")
+
+    def _put(self, x: float, y: float, face: str, size: float, colour: Colour, text: str, part: Part) -> None:
+        """Keep a text to be drawn, after a space if its part goes on."""
+        if part.texts and not part.texts[-1].endswith(" ") and self.written[-1][-1] is part:
+            part.texts[-1] += " "
+            self.written[-1] = (*self.written[-1][:5], part.texts[-1], part)
+        self._follow(x, y, face, size, colour, text, part)
+
+    def _follow(self, x: float, y: float, face: str, size: float, colour: Colour, text: str, part: Part) -> None:
+        part.texts.append(text)
+        self.written.append((x, y, face, size, colour, text, part))
 
     # -- shapes
 
@@ -122,7 +165,7 @@ class Pen:
             self.canvas.addLiteral(icon.path + " f")
             self.canvas.endForm()
         scale, corner = (-size / SIZE, size) if turned else (size / SIZE, 0.0)
-        drawn = shade(INK if self.low_ink else colour)
+        drawn = shade(INK if self.low_ink and colour != WHITE else colour)
         self.canvas.addLiteral(f"q {drawn} rg {scale:.6f} 0 0 {scale:.6f} {numbers(x + corner, y + corner)} cm")
         self.canvas.doForm(form)
         self.canvas.addLiteral("Q")
@@ -132,7 +175,7 @@ class Pen:
         if not self.canvas.hasForm(form):
             from reportlab.pdfbase import pdfdoc
 
-            pen = Pen(self.canvas, self.name, self.width, self.height, self.bleed, self.low_ink)
+            pen = Pen(self.canvas, self.name, self.width, self.height, self.bleed, self.low_ink, self.provenance)
             self.canvas.beginForm(form, -self.bleed, -self.bleed, self.width + self.bleed, self.height + self.bleed)
             draw(pen)
             pen.finish()
@@ -151,7 +194,8 @@ class Pen:
             for across, module in enumerate(row)
             if module
         ]
-        self.canvas.addLiteral(f"{shade(INK)} rg {' '.join(dark)} f")
+        with self.picture(f"QR: {address}"):
+            self.canvas.addLiteral(f"{shade(INK)} rg {' '.join(dark)} f")
 
     @contextmanager
     def upside_down(self) -> Iterator[None]:
@@ -173,8 +217,11 @@ class Pen:
     ) -> None:
         """Draw one line at a size in points; `y` is its baseline."""
         text = fonts.settable(face, text, self.name)
+        if not text:
+            return
         left = x - SHARE[align] * fonts.width(face, text) * size / MM
-        self.written.append((left, y, face, size, INK if self.low_ink and colour != WHITE else colour, text))
+        drawn = INK if self.low_ink and colour != WHITE else colour
+        self._put(left, y, face, size, drawn, text, self.within or self.new_part())
 
     def label(
         self,
@@ -225,17 +272,22 @@ class Pen:
     ) -> None:
         scale = fitted.size / MM
         y = top - fitted.leading * 0.78
+        part = self.within or self.new_part()
         for place, line in enumerate(fitted.lines):
             if place in fitted.gaps:
                 y -= fitted.gap
+                part = self.within or self.new_part()
             start, face, last = line[-1]
             left = x + SHARE[align] * (wide - (start + fonts.width(face, last)) * scale)
+            put = self._put
             for start, face, words in line:
-                self.written.append((left + start * scale, y, face, fitted.size, colour, words))
+                put(left + start * scale, y, face, fitted.size, colour, words, part)
+                put = self._follow
             y -= fitted.leading
 
     def finish(self) -> None:
         """Draw all collected text in one text object."""
         if not self.written:
             return
-        self.canvas.addLiteral(pdf_operators.text(self.canvas.faces, self.written, 1 / MM))
+        mark = self.tags.mark if self.tags else None
+        self.canvas.addLiteral(pdf_operators.text(self.canvas.faces, self.written, 1 / MM, mark))

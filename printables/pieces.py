@@ -49,12 +49,14 @@ def hexagon(size: float) -> Shape:
 class Face:
     """One side of a piece, drawn once for each `key` however often it is placed.
 
-    Errors refer to it by `name`.
+    Errors refer to it by `name`. `spread` is how far it is drawn past its cut, whatever the bleed: what must look alike
+    on each piece looks so after the printer's drift.
     """
 
     key: str
     name: str
     draw: Callable[[Pen], None]
+    spread: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,20 @@ class Piece:
 
 @dataclass(frozen=True)
 class Batch:
-    """Pieces of one shape and how many of each, laid out together."""
+    """Pieces of one shape and how many of each, laid out together.
+
+    Consecutive batches of a `group` share pages, like those of a product; `note` is told once on each of their pages.
+    `bleed` is kept free around each piece, whatever the bleed of the print: their grounds differ. `folds` are the
+    heights at which each is folded.
+    """
 
     product: str
     shape: Shape
     pieces: Sequence[tuple[Piece, int]]
+    bleed: float = 0.0
+    folds: Sequence[float] = ()
+    group: str = ""
+    note: str = ""
 
     def each(self) -> Iterator[Piece]:
         """Yield every single piece, in order."""

@@ -48,7 +48,9 @@ def tabletop_sheets(
 
     Faces are edge to edge, without margins and marks. Raise Refused.
     """
-    bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0, scale_x=1.0, scale_y=1.0)
+    bare = replace(
+        settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0, scale_x=1.0, scale_y=1.0, single=False
+    )
     for number, batch in enumerate((part for part in job if isinstance(part, Batch)), start=1):
         for side, faces in sides_of(batch):
             pdf = PdfRenderer(bare, speech, batch.product, bare=True).print_pages(tabletop_pages(batch, faces))

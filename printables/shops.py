@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -12,9 +12,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from app.core.content.missions import MissionData
 from app.core.errors import Refused
 from app.core.messages.translator import Translator, Verbatim
+from printables.card_sizes import resized
 from printables.order import PickList
-from printables.paper import Settings
-from printables.pieces import Batch, Job, Sheet
+from printables.paper import AUTO, Settings
+from printables.pieces import Batch, Face, Job, Sheet
 
 When = Callable[[str], float | None]
 """Table code → time of its last command in seconds since 1970, or None if unknown."""
@@ -114,8 +115,12 @@ class Shop(Generic[S]):
     counts: Sequence[Count[S]] = ()
     sheets: frozenset[str] = frozenset()
     """Products that are whole sheets: each is its own only thing."""
+    provenance: bool = False
+    """True if its cards can mark each value that no rulebook states."""
     optional: frozenset[str] = frozenset()
     """Products that are printed only on request."""
+    card_back: Callable[[S], Face] | None = None
+    """The back of its cards with kill values, for blank and other cards; None if it has none."""
     recorded: Callable[[S, PickList, When], S] = lambda source, things, when: source
     """A source with the campaign results of its table, if a thing of the order needs them."""
 
@@ -126,7 +131,16 @@ class Shop(Generic[S]):
             wanted = {thing: count for thing, count in things.items() if count}
             if wanted:
                 parts += self.products[product](source, wanted, settings)
-        return parts
+        return resized(parts, settings.card_size)
+
+    def settled(self, source: S, order: PickList, settings: Settings) -> Settings:
+        """Return the settings with a margin: the widest with which the fewest pages are needed. Raise Refused."""
+        if settings.margin != AUTO:
+            return settings
+        from printables.pdf import plan_pages
+
+        ways = [replace(settings, margin=margin / 2) for margin in range(16, 9, -1)]
+        return min(ways, key=lambda way: len(plan_pages(self.job(source, order, way), way)))
 
     def asked(self, at_table: bool) -> list[Choice]:
         """Return the choices offered; at a table only those that it does not determine."""
@@ -139,6 +153,22 @@ class Shop(Generic[S]):
     def document_title(self, speech: Translator) -> str:
         """Return the title of a printed file."""
         return f"{speech.translate(self.title)} – Adjutant"
+
+
+def blanks(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    """Return blank pieces, which every shop has."""
+    from printables import blanks as pieces
+
+    shop = shop_of(source.game)
+    assert shop is not None
+    return pieces.batches(source.speech, wanted, shop.card_back(source) if shop.card_back else None)
+
+
+def label_of_blank(thing: str, speech: Translator) -> str:
+    """Return the name of a blank piece, or of somebody's other card."""
+    from printables.blanks import label
+
+    return label(thing, speech)
 
 
 def calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

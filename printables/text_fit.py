@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -39,11 +40,14 @@ class Fitted:
         return len(self.lines) * self.leading + len(self.gaps) * self.gap
 
 
-Word = tuple[str, str, float, float]
-"""Typeface, text, width, and width of the space before it, at size 1."""
+Word = tuple[str, str, float, float, float]
+"""Typeface, text, width, width of the space before it, and width of what must stay beside it, at size 1."""
+NUMBER = re.compile(r"[(«“]?[+\-−]?\d[\d.,–×/-]*[″’%°]?", re.ASCII)
+"""A number, which stays with the word after it."""
 
 
 def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
+    """Return the words of a paragraph: numbers stay with their nouns, and the last word with the one before."""
     words: list[Word] = []
     joined = False
     for face, text in paragraph:
@@ -51,8 +55,13 @@ def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
         for index, word in enumerate(fonts.settable(face, text, name).split(" ")):
             joined = joined and not index
             if word:
-                words.append((face, word, fonts.width(face, word), 0.0 if joined else space))
+                words.append((face, word, fonts.width(face, word), 0.0 if joined else space, 0.0))
                 joined = True
+    for place in range(len(words) - 2, -1, -1):
+        (face, word, wide, space, _), (_, _, next_wide, next_space, stays) = words[place : place + 2]
+        if place == len(words) - 2 or not next_space or (word[-1] in "0123456789″’%°" and NUMBER.fullmatch(word)):
+            stays = stays if next_space or (place + 2 < len(words) and not words[place + 2][3]) else 0.0
+            words[place] = face, word, wide, space, next_space + next_wide + stays
     return words
 
 
@@ -61,9 +70,9 @@ def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
     lines: list[Line] = []
     line: list[tuple[float, str, str]] = []
     reach = 0.0
-    for face, word, wide, space in words:
+    for face, word, wide, space, stays in words:
         ahead = reach + space + wide if line else wide
-        if ahead > measure and line:
+        if line and ahead + (stays if space and wide + stays <= measure else 0.0) > measure:
             lines.append(tuple(line))
             line, ahead = [], wide
         _append(line, ahead - wide, face, word, space)
@@ -76,15 +85,18 @@ def _append(line: list[tuple[float, str, str]], start: float, face: str, word: s
         before = line[-1]
         line[-1] = before[0], face, before[2] + (" " if space else "") + word
     else:
+        if line and space:
+            line[-1] = (*line[-1][:2], line[-1][2] + " ")
         line.append((start, face, word))
 
 
 def line_count(words: Sequence[Word], measure: float) -> int:
     count, reach = 1, 0.0
-    for _, _, wide, space in words:
-        reach += space + wide if reach else wide
-        if reach > measure:
-            count, reach = count + 1, wide
+    for _, _, wide, space, stays in words:
+        ahead = reach + space + wide if reach else wide
+        if reach and ahead + (stays if space and wide + stays <= measure else 0.0) > measure:
+            count, ahead = count + 1, wide
+        reach = ahead
     return count
 
 

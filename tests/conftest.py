@@ -153,7 +153,6 @@ def deal(play: Callable[..., PlayedTable], monkeypatch: pytest.MonkeyPatch) -> C
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """What was never refused or met, and a plain closing line that counts skips too."""
     for code in sorted(getattr(terminalreporter.config, "never_refused", ())):
         terminalreporter.write_line(f"no test provokes the refusal {code}")
     for rule in sorted(getattr(terminalreporter.config, "never_met", ())):

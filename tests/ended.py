@@ -26,7 +26,6 @@ def played(key: str, number: int) -> Table:
 
 
 def told(table: Table) -> Summary:
-    """What everybody may know of how it went."""
     found = summary_of(table, PUBLIC)
     assert found
     return found
@@ -47,5 +46,4 @@ def of_kind(events: list[Event]) -> defaultdict[str, list[Any]]:
 
 
 def numbers(table: Table, what: str) -> Counter[str]:
-    """What is counted of each side."""
     return Counter({side: one.number for side, one in told(table).counts.get(what, {}).items()})

@@ -214,7 +214,6 @@ def faults_of_rules(game: Game) -> Faults:
 
 
 def faults_of_sources(game: Game) -> Faults:
-    """What the program says and has no words, rules, phases or open questions for."""
     said = [source_scan.said_in(path) for path in sorted(game.folder.rglob("*.py")) if path.name[:5] != "test_"]
     words = game.words
     for found in said:
@@ -252,7 +251,6 @@ def viewers(table: Table) -> list[Seat]:
 
 
 def faults_of_tables(game: Game) -> Faults:
-    """What is wrong with a first table of each edition: phase, seats, words and faces of what every seat is offered."""
     for edition in game.editions:
         table = first_table(game, edition=edition)
         table.book()
@@ -300,12 +298,10 @@ def faults_of_parts(game: Game) -> Faults:
 
 
 def counts(table: Table) -> list[Any]:
-    """What is counted of a game in which nothing has happened."""
     return [*table.game.views.statistics(table.state_for(PUBLIC), (), table.book())]
 
 
 def parts_of(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What a table asks of its game: whoever looks, what one seat is shown or given, what follows from a command."""
     game, everybody = table.game, redact(table.state, PUBLIC)
     yield "player_names", partial(game.views.player_names, table.state)
     yield "broken", table.state.broken
@@ -317,8 +313,7 @@ def parts_of(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "drawn", lambda: ["" + one.svg for one in game.views.rule_pictures().values()]
     if picture := game.views.board_svg:
         yield "picture", lambda: "".join(picture(table.opening, view) for view in ("", *game.views.viewpoints))
-    if put_back := game.views.restore_steps:
-        yield "put_back", lambda: [*put_back(everybody, everybody)]
+    yield "on_table", lambda: game.rules.on_table(everybody)
     paths = [path for kind in ("number", "flag") for path in tracked_paths(table.state, kind)]
     things = dict.fromkeys(part for path in paths for part in path.split(".")[1:2])
     yield "beside", lambda: [list(game.views.name_suffix(table.state, thing)) for thing in things]
@@ -361,7 +356,7 @@ def faults_of_practice(game: Game) -> Faults:
             yield f"step {number + 1}, {step.command}, is not offered"
             return
         try:
-            draft = run_command(table, seat, CommandRequest(step.command, step.fields), dice)
+            draft = run_command(table, seat, step.request, dice)
         except (Refused, Malformed) as no:
             yield f"step {number + 1}, {step.command}, is refused: {no.code} {no.field or ''}"
             return

@@ -72,7 +72,6 @@ def played(app: Flask, name: str) -> dict[str, Kept]:
 
 
 def differences(now: Any, then: Any, place: str = "") -> Iterator[str]:
-    """Where two values of JSON are not the same, and how."""
     if isinstance(now, dict) and isinstance(then, dict):
         for key in now | then:
             yield from differences(now.get(key, ABSENT), then.get(key, ABSENT), f"{place}/{key}")

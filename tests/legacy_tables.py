@@ -35,6 +35,7 @@ MODEL = fields("ap_handled", "last", "passed_on", "shot_at", "struck_by")
 MODELS = {"models": {"*": MODEL}}
 NEWER_IN_STATE: Places = {
     **fields(
+        "advancing",
         "blazes",
         "deploys_next",
         "interrupted",
@@ -44,11 +45,14 @@ NEWER_IN_STATE: Places = {
         "orders_given",
         "real_counters",
         "ruling_request",
+        "set_up_done",
         "struck",
         "take_back",
         "untold",
     ),
     **MODELS,
+    "seats": {"*": fields("app")},
+    "sides": {"*": fields("reacts_only")},
     "items": {"*": fields("dropped_from")},
     "campaign": fields("removed"),
 }
@@ -60,8 +64,12 @@ PAID = (
 )
 """Events that say what they cost."""
 NEWER_IN_EVENTS: Mapping[str, Places] = {
+    "advance-stopped": fields("to_go", "squares", "into_fire"),
+    "undone": fields("on_table", "answers"),
+    "redone": fields("answers"),
+    "ticked-off": fields("on_table"),
     "force-revealed": MODELS,
-    "horde-arrived": MODELS,
+    "horde-arrived": {**MODELS, **fields("beyond", "most")},
     "twitcher-woke": {"values": MODEL},
     "ap-passed": fields("ends"),
     "model-left": fields("step", "into_fire"),
@@ -129,7 +137,6 @@ def as_then(seen: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def places_of(event: Mapping[str, Any]) -> Places:
-    """What may be new in an event of the log."""
     price = fields("price") if event["event"] in PAID else {}
     return {"data": {**NEWER_IN_EVENTS.get(event["event"], {}), **price}}
 

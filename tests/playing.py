@@ -110,7 +110,6 @@ class PlayedTable:
         return self.kept().state
 
     def seq(self, seat: str) -> int:
-        """How much this seat could have seen."""
         return self.kept().seq(self.kept().seat(seat))
 
     def state(self, seat: str | None = "allied") -> Any:
@@ -147,12 +146,10 @@ class PlayedTable:
         return at(self.state(), path)
 
     def offers(self, seat: str = "allied", command: str | None = None, **query: Any) -> list[dict[str, Any]]:
-        """What the seat may do now."""
         offers = self.get(seat=seat, **query)["offers"]
         return [offer for offer in offers if command in (None, offer["command"])]
 
     def log(self, seat: str | None = "allied", since: int = 0) -> list[dict[str, Any]]:
-        """What the seat has seen happen."""
         events: list[dict[str, Any]] = []
         more = True
         while more:
@@ -162,7 +159,6 @@ class PlayedTable:
         return events
 
     def look(self, side: str = "allied") -> GameContext:
-        """What a ruling at the table reads: the state and the book as they are in the server."""
         kept = self.kept()
         return GameContext(kept.state, kept.book(), kept.seat(side), kept)
 
@@ -257,5 +253,4 @@ def without_keys(text: str) -> str:
 
 
 def without_commitments(text: str) -> str:
-    """What a seat receives, commitments and published salts replaced by a constant."""
     return re.sub(r"\b[0-9a-f]{16,64}\b", "…", without_keys(text))

@@ -36,7 +36,6 @@ class Recorded(NamedTuple):
     parts: list[Part]
 
     def answers(self) -> dict[str, str]:
-        """What the table answers to the open questions."""
         return {question: answer for part in self.parts for question, answer in part.get("answers", {}).items()}
 
 
@@ -68,7 +67,6 @@ class ThroughClient:
         self.table = played.kept()
 
     def press(self, seat: str, command: str, dice: Sequence[Any] | None = None, **fields: Any) -> list[Event]:
-        """What follows from a press. Raises No."""
         self.played.press(seat, command, **fields, **({} if dice is None else {"dice": list(dice)}))
         self.table = self.played.kept()
         assert self.table.state.broken() == []
@@ -77,7 +75,6 @@ class ThroughClient:
 
 
 def at_battle(battle: type[ThroughClient], helper: Callable[..., Any]) -> Callable[..., None]:
-    """What a helper of a game’s own battle does, at a table."""
 
     def done(table: PlayedTable, **fields: Any) -> None:
         helper(battle(table), **fields)
@@ -132,6 +129,18 @@ def tell(table: PlayedTable, telling: Telling, recorded: Recorded, part: Part) -
     return table
 
 
+def played_by_parts(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, telling: Telling, recorded: Recorded
+) -> Iterator[tuple[Part, PlayedTable]]:
+    """Open a table and play it part by part; yield each part with the table that was played on."""
+    telling.prepare(monkeypatch, {"deck": [], **recorded.opening})
+    table = telling.opened(client, recorded)
+    for part in recorded.parts:
+        telling.prepare(monkeypatch, part)
+        table = tell(table, telling, recorded, part)
+        yield part, table
+
+
 def take(table: PlayedTable, telling: Telling, step: Part, where: str) -> PlayedTable:
     """One step, and what it must lead to. The table that the next step is taken at."""
     events: list[dict[str, Any]] = []
@@ -154,7 +163,6 @@ def take(table: PlayedTable, telling: Telling, step: Part, where: str) -> Played
 
 
 def act(table: PlayedTable, telling: Telling, step: Part) -> tuple[PlayedTable, list[dict[str, Any]]]:
-    """What a step does: the table that is played at after it, and what a single press made happen. Raises No."""
     fields = dict(step.get("with", {}))
     if "all" in step:
         return telling.together[step["all"]](table, **fields) or table, []

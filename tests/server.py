@@ -83,7 +83,6 @@ class Server:
 
 
 def chromium_path() -> str | None:
-    """Where a Chromium is; None on a computer that has none."""
     return next(filter(None, map(shutil.which, CHROMIUMS)), None)
 
 

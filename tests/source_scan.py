@@ -28,7 +28,6 @@ class Said:
 
 
 def said_in(path: Path) -> Said:
-    """What one module says."""
     said = Said()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
@@ -81,7 +80,6 @@ def is_none(node: ast.expr) -> bool:
 
 
 def is_phase(target: ast.expr) -> bool:
-    """Whether it is the phase of a state, whoever holds that."""
     return f".{ast.unparse(target)}".endswith(".state.phase")
 
 

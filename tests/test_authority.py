@@ -29,7 +29,6 @@ from tests.server import started
 
 
 def shakes_hands(trusted: Path, files: dict[str, str], name: str) -> bool:
-    """Whether a phone that trusts an authority believes that a server with these files is the one of that name."""
     server_side = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server_side.load_cert_chain(files["certfile"], files["keyfile"])
     phone_side = ssl.create_default_context(cafile=str(trusted))

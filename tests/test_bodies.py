@@ -186,7 +186,6 @@ def large_upload(ends: bool = True) -> Body:
 
 
 def asked(served: Bodies, body: Body, path: str = "/api/tables", **more: str) -> tuple[str, dict[str, str], bytes]:
-    """What is answered to a body."""
     from werkzeug.test import EnvironBuilder
 
     environ = EnvironBuilder(method="POST", content_type="application/json", headers=more).get_environ()

@@ -49,7 +49,6 @@ MAY_SAY = {REGISTRY: {"incursion", "infantry", "memoir"}, CATALOGUE: {"bugs"}}
 
 
 def things_of_games(text: str) -> set[str]:
-    """What of one game a text names, in small letters."""
     return {found[0].lower() for found in OF_ONE_GAME.finditer(text)}
 
 

@@ -28,7 +28,8 @@ from app import create_app
 from app.cli import connections, main
 from app.cli import serve as serving_command
 from app.core.errors import Refused
-from app.storage import database, table_cache, table_file
+from app.core.table.history import MOST_ENTRIES
+from app.storage import database, table_cache
 from app.storage import store as tables
 from app.storage.errors import CorruptTable, StoreBusy
 from app.storage.health import damage_of, take_folder
@@ -428,7 +429,7 @@ def test_idle_tables_are_let_go_when_another_one_is_folded(
 
 
 def test_six_of_the_longest_tables_that_are_imported_stay_folded() -> None:
-    assert 6 * table_file.MOST_PRESSES <= table_cache.MOST_PRESSES
+    assert 6 * MOST_ENTRIES <= table_cache.MOST_PRESSES
 
 
 def test_one_long_table_is_folded_at_a_time_and_no_other_waits_for_it(
@@ -490,7 +491,6 @@ def from_address(server: Server, address: str) -> socket.socket:
 
 
 def answers(connection: socket.socket) -> bool:
-    """Whether somebody answers there."""
     try:
         connection.sendall(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n")
         return connection.recv(4) == b"HTTP"

@@ -19,7 +19,6 @@ EXAMPLES = re.findall(r"^```toml\n(.*?)^```", CARDS, re.MULTILINE | re.DOTALL)
 
 
 def section_of(page: str, title: str) -> str:
-    """What stands under a heading of a page, down to the next of its rank."""
     marks, _, _ = title.partition(" ")
     found = re.search(rf"^{re.escape(title)}\n(.*?)(?=^#{{1,{len(marks)}}} |\Z)", page, re.MULTILINE | re.DOTALL)
     assert found, title
@@ -27,7 +26,6 @@ def section_of(page: str, title: str) -> str:
 
 
 def section(title: str) -> str:
-    """What stands under a heading of the page about cards."""
     return section_of(CARDS, title)
 
 

@@ -103,7 +103,7 @@ def strict(routes: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Environme
 @every_game
 def test_boards_options_and_pages_are_drawn_for_every_seat(game: Game, strict: Environment) -> None:
     for template, shown in drawings(game):
-        if template == "options.html" and not (game.folder / "templates" / template).is_file():
+        if template in ("size.html", "options.html") and not (game.folder / "templates" / template).is_file():
             continue  # a game may ask nothing more
         html = rendering.render_marked(f"{game.key}/{template}", **shown)
         assert template != "board.html" or MAIN.search(html)
@@ -114,7 +114,7 @@ def drawings(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     table, said = first_table(game, CODE), game.get_translator(LANGUAGES[0])
     for seat in viewers(table):
         yield "board.html", {"said": said, **board_context(table, seat, table.offers_for(seat), said)}
-    yield "options.html", {"said": said, **plain_form(game, said)}
+    yield from ((template, {"said": said, **plain_form(game, said)}) for template in ("size.html", "options.html"))
     about = {"said": said, "code": CODE, "game": game.key, "seat": PUBLIC}
     if game.history(table) is not None:
         shown = {

@@ -38,9 +38,10 @@ SCHEMAS = {
     "exported": {"exported"},
     "unproven": {"unproven"},
     "makers": {"file_makers", "file_versions", "file_sources", "imported"},
+    "left": {"left"},
 }
 """What came with each schema."""
-MARKED = frozenset({"exported", "unproven", "makers"})
+MARKED = frozenset({"exported", "unproven", "makers", "left"})
 """Those at which a table that was exported is noted."""
 
 
@@ -111,10 +112,10 @@ def test_files_of_then_are_their_makers_or_the_hosts_and_have_the_versions_that_
     store: Store = client.application.extensions["store"]
     game = REGISTRY["incursion"]
     made = {one.key: one.maker for box in (store.card_sets, store.missions) for one in box.files(game)}
-    assert made.get("radio-room") == ("0123456789abcdef" if name == "makers" else None)
+    assert made.get("radio-room") == ("0123456789abcdef" if name in ("makers", "left") else None)
     assert {maker for key, maker in made.items() if key != "radio-room"} <= {""}
     for one in store.card_sets.files(game):
-        assert len(store.card_sets.earlier(game, one.key)) == (name == "makers")
+        assert len(store.card_sets.earlier(game, one.key)) == (name in ("makers", "left"))
         store.card_sets.change(game, one.key, one.version, text=f"{one.text}# today\n")
         assert store.card_sets.earlier(game, one.key)[0].text == one.text
 

@@ -30,7 +30,6 @@ class Compared(RandomGame):
 
 
 def told(offers: Iterable[Offer]) -> dict[Any, Any]:
-    """What is offered, and of whom or what one may choose; how many offers that takes depends on the sums."""
     found: dict[Any, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for offer in offers:
         if offer.why_not is None:

@@ -18,7 +18,7 @@ from tests.legacy_tables import chain as older_chain
 from tests.legacy_tables import foreseen, older_tables, without_newer
 from tests.memoir_44.script_steps import TELLING as MEMOIR_44
 from tests.mobile_infantry.script_steps import TELLING as MOBILE_INFANTRY
-from tests.recorded import TABLES, Recorded, Telling, recorded_tables, tell
+from tests.recorded import TABLES, Recorded, Telling, played_by_parts, recorded_tables
 
 TELLINGS: Mapping[str, Telling] = {
     "incursion": INCURSION,
@@ -30,7 +30,6 @@ RECORDED = [recorded for game in TELLINGS for recorded in recorded_tables(game)]
 
 @pytest.fixture(scope="session")
 def keeper(pytestconfig: pytest.Config) -> Iterator[Keeper]:
-    """What is kept of recorded tables; `--keep-recorded` writes it anew."""
     kept = Keeper(anew=pytestconfig.getoption("keep_recorded"))
     yield kept
     if kept.anew:
@@ -45,11 +44,7 @@ def test_a_recorded_table_goes_as_the_rules_say_and_is_rebuilt_as_it_is(
 ) -> None:
     telling = TELLINGS[recorded.game]
     foreseen(monkeypatch)
-    telling.prepare(monkeypatch, {"deck": [], **recorded.opening})
-    table = telling.opened(client, recorded)
-    for part in recorded.parts:
-        telling.prepare(monkeypatch, part)
-        table = tell(table, telling, recorded, part)
+    for part, table in played_by_parts(client, monkeypatch, telling, recorded):
         if "winner" in part:
             assert table.state(telling.looks)["winner"] == part["winner"]
     over = table.state(telling.looks)["over"]
@@ -156,13 +151,11 @@ def as_before(now: Mapping[str, Kept], recorded: Recorded) -> None:
 
 
 def since_then(now: Kept, then: Kept, recorded: Recorded) -> Iterator[str]:
-    """How a table differs from the one that was kept."""
     seen = without_newer(now["seen"], then["seen"])
     return differences(answers_apart(seen, recorded), answers_apart(then["seen"], recorded), then["name"])
 
 
 def answers_apart(seen: Mapping[str, Any], recorded: Recorded) -> dict[str, Any]:
-    """What every seat sees, without the answers that stand otherwise today and that the table does not choose."""
     asked = REGISTRY[recorded.game].questions_in(recorded.edition) if recorded.edition else {}
     other = (ANSWERED_ANEW | ASKED_SINCE) - set(recorded.answers())
     other |= REGISTRY[recorded.game].rules.questions.keys() - asked.keys() if asked else set()

@@ -121,7 +121,6 @@ class Watched:
         return without_commitments(text).replace(code, "CODE")
 
     def everything(self, briefly: bool = False) -> dict[str, str]:
-        """What each seat receives, or reads there at least."""
         return {seat: self.read(seat) if briefly else self.received(seat) for seat in SEATS}
 
     def leaks(self, held: Sequence[tuple[Any, str | None]], name: str, briefly: bool = False) -> set[str]:
@@ -164,7 +163,6 @@ OF_REAL_COUNTERS = {"FaceTold"}
 
 
 def hides_counters(mark: Mark) -> bool:
-    """Whether a marked field is about Victory Point counters."""
     return mark[1] in OF_COUNTERS or mark[0].__name__ in OF_COUNTERS
 
 
@@ -295,7 +293,6 @@ def test_marks_and_unseen_events_are_found() -> None:
 
 
 def played(app: Flask, play: Play, secret: Callable[[PlayedTable], None], chosen: bool) -> dict[str, str]:
-    """What each seat receives after a table was played with one secret or another."""
     table = play(referee=True, seed="5e" * 32)
     watched = Watched(app, table)
     if chosen:
@@ -325,7 +322,6 @@ def test_a_secret_press_leaves_no_trace_with_the_others(
 
 
 def with_a_sealed_force(app: Flask, play: Play, mission: int, *force: str) -> dict[str, str]:
-    """What each seat receives, all forms included, while the German force is sealed and the Allied one chosen."""
     table = play(referee=True, seed="5e" * 32, mission=mission, rp={"allied": 12, "german": 12})
     watched = Watched(app, table)
     for card in force:
@@ -344,7 +340,6 @@ def test_a_sealed_force_shows_on_no_page_and_in_no_form(app: Flask, play: Play, 
 
 
 def drawn(app: Flask, play: Play, *top: str) -> dict[str, str]:
-    """What each seat receives in turn 2 of a table whose deck began with these cards: hands of two, Allies first."""
     with pytest.MonkeyPatch.context() as patch:
         stacked_deck(patch, *top)
         return played(app, play, lambda table: table.bid().deploy([], []).end_turn(), chosen=True)

@@ -86,7 +86,6 @@ class Players:
         return f"/api/tables/{self.code}{rest}"
 
     def table(self, seat: str, server: int = 0) -> Any:
-        """What a server shows a seat."""
         return self.servers[server].ask("GET", self.path(), token=self.tokens[seat]).json
 
     def log(self, seat: str, server: int = 0) -> dict[int, list[dict[str, Any]]]:
@@ -227,13 +226,11 @@ def check_accepted(
 
 
 def asked_of(tap: Tap) -> dict[str, Any]:
-    """What a tap asked for, as the event that follows tells it."""
     as_told = {"name": "name", "card": "card", "model": "model", "rolls_by": "rolls"}
     return {told: tap.body[name] for name, told in as_told.items() if name in tap.body}
 
 
 def check_refused(answered: Sequence[tuple[Tap, Answer]], log: dict[int, list[dict[str, Any]]], before: int) -> None:
-    """What could be given at `seen` is refused with what came first; what could not is refused as against the rules."""
     for tap, answer in answered:
         if answer.status == 200:
             continue

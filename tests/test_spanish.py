@@ -52,7 +52,6 @@ def texts_of(place: str) -> list[tuple[str, str]]:
 
 
 def wrong_words(place: str) -> dict[str, str]:
-    """What is never written → what is written for it."""
     listed = [*(TESTS / "core" / "not_in_spanish.txt").read_text(encoding="utf-8").split("\n")]
     listed += (TESTS / place / "not_in_spanish.txt").read_text(encoding="utf-8").split("\n")
     return dict(line.split("|") for line in listed if line)

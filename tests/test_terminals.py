@@ -24,7 +24,6 @@ PLAIN = {"ascii": "Jose's mill - 2 x 3", "latin-1": "José's mill - 2 × 3", "ut
 
 
 def told(encoding: str, *words: str) -> tuple[int, str, str]:
-    """How a command ends on such a terminal, and what it writes there, all of it in that encoding."""
     kept = sys.stdout, sys.stderr
     ends = [io.BytesIO(), io.BytesIO()]
     sys.stdout, sys.stderr = (io.TextIOWrapper(one, encoding, write_through=True) for one in ends)
@@ -145,7 +144,9 @@ def test_what_is_written_is_ascii_alone() -> None:
     told("ascii", "--help")
     assert stream.write("“¡José’s ½ … 3 × 4 → ★!”\udce9") > 0
     stream.flush()
-    assert into.getvalue() == b'"Jose\'s 1/2 ... 3 x 4 -> ?!"\xe9', "a byte of a name that is no text stays that byte"
+    assert into.getvalue() == b'"Jose\'s 1/2 ... 3 x 4 -> U+2605!"\xe9', (
+        "a byte of a name that is no text stays that byte"
+    )
 
 
 def environment(encoding: str) -> dict[str, str]:

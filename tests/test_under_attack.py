@@ -1,11 +1,14 @@
 """A real server under attack: what strangers send keeps no phone waiting."""
 
 import json
+import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -23,8 +26,43 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+def answers(connection: socket.socket, count: int, seen: list[int]) -> None:
+    """Read so many answers, and note each as it comes."""
+    left = b""
+    while len(seen) < count and (more := connection.recv(1 << 16)):
+        left += more
+        starts = left.count(b"HTTP/1.1 ")
+        seen += [len(seen)] * starts
+        left = left[-8:]
+
+
+def connected(server: Server, source: str) -> socket.socket:
+    place = urlsplit(server.url)
+    assert place.hostname
+    assert place.port
+    return socket.create_connection((place.hostname, place.port), 60, (source, 0))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there all of 127.0.0.0/8 is this computer")
+def test_who_sends_many_requests_at_once_keeps_nobody_waiting(server: Server) -> None:
+    count, seen = 200, list[int]()
+    request = b"GET /about HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with connected(server, "127.0.0.2") as greedy, connected(server, "127.0.0.3") as phone:
+        reading = threading.Thread(target=answers, args=(greedy, count, seen))
+        reading.start()
+        greedy.sendall(request * count)
+        while not seen:
+            time.sleep(0.001)
+        for _ in range(3):
+            phone.sendall(request)
+            answers(phone, 1, other := list[int]())
+            assert other
+        before = len(seen)
+        reading.join()
+    assert (len(seen), before < count // 2) == (count, True), before
+
+
 def slowest(server: Server, path: str, act: Callable[[], Any]) -> tuple[float, Any]:
-    """How long the slowest of many looks took while something else was done, and what that came to."""
     done: list[Any] = []
     doing = threading.Thread(target=lambda: done.append(act()))
     doing.start()

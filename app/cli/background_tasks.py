@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from flask import Flask
@@ -15,8 +16,14 @@ from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.storage.backup_schedule import AFTER_A_FAULT, FOLDER, KEPT, BackupFolder, BackupScheduler
 
+if TYPE_CHECKING:
+    from app.storage.store import Store
+    from app.storage.wiping import Wiping
+
 BETWEEN_LOOKS = 5.0
 """Seconds between checks of this computer's addresses."""
+BETWEEN_WIPES = 60.0
+"""Seconds between checks for deleted data that is still in the file."""
 
 
 NONE = "none"
@@ -42,8 +49,44 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
     click.echo(f"Backups are made in {place} every night and after every game; the newest {KEPT} of each are kept.")
 
 
+def play_opponents(app: Flask) -> None:
+    """Play the seats of the app at all tables, with its thinking in a thread of its own."""
+    import gevent
+
+    from app.cli.threads import OneThread
+    from app.opponents import Opponents
+
+    def spawn(work: Callable[..., None], given: tuple[str]) -> None:
+        gevent.spawn(work, *given)
+
+    opponents = Opponents(app.extensions["acts"], OneThread(), spawn)
+    app.extensions["acts"] = opponents.acts = replace(opponents.acts, happened=opponents.note)
+
+
 def tell(no: Refused) -> None:
     click.echo(speech().translate("backup.none-made", why=Verbatim(sentence(no, speech()))), err=True)
+
+
+def remove_deleted(store: Store) -> None:
+    """Remove what deleted tables and files left in the database, once that disturbs nobody, in a thread of its own."""
+    import gevent
+
+    from app.cli.threads import OneThread
+
+    gevent.spawn(_remove_deleted, store.wiping, OneThread())
+
+
+def _remove_deleted(wiping: Wiping, away: Callable[[Callable[[], None], tuple[()]], None]) -> None:
+    is_told = False
+    while True:
+        time.sleep(BETWEEN_WIPES)
+        try:
+            away(wiping.go_on, ())
+            is_told = False
+        except Refused as no:  # it is tried again at each turn, but told once
+            if not is_told:
+                click.echo(sentence(no, speech()), err=True)
+            is_told = True
 
 
 def follow_addresses(folder: Path, names: Callable[[], Sequence[str]]) -> None:

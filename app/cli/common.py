@@ -99,7 +99,7 @@ def game_named(name: str) -> Game:
     return on_shelf(name)
 
 
-number_option = click.option("--back", type=click.IntRange(min=1), help="Restore the version of this number.")
+number_option = click.option("--back", type=click.IntRange(min=1), help="Restore the version with this number.")
 
 
 def versions(box: HostFiles, game: Game, key: str, back: int | None) -> None:

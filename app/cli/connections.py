@@ -109,6 +109,7 @@ class Patient(WSGIHandler):
         self.has_asked = True
         if self.wsgi_input.is_left:
             self.close_connection = True
+        gevent.sleep(0)  # reading a request that has arrived already would not let others go first
 
     def _handle_client_error(self, error: Exception) -> tuple[str, bytes]:
         if not isinstance(error, (ValueError, OSError)):

@@ -27,7 +27,7 @@ def shown_as(error: UnicodeError) -> tuple[str | bytes, int]:
         return letter.encode("ascii", "surrogateescape"), after
     alike = unicodedata.normalize("NFKD", letter.translate(INSTEAD)).translate(INSTEAD)
     plain = "".join(one for one in alike if not unicodedata.combining(one))
-    return plain.encode("ascii", "replace").decode(), after
+    return "".join(one if one.isascii() else f"U+{ord(one):04X}" for one in plain), after
 
 
 class Ascii(io.TextIOWrapper):

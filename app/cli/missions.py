@@ -91,7 +91,8 @@ def checked(game: Game, file: Path, data: str | None) -> tuple[str, Mapping[str,
     content = content_of(file)
     if reads(game, content, file.name):
         found = read_foreign(game, content, file.name)
-        return found.title, {**found.report, "faults": [line.said(speech(game)) for line in found.notes]}
+        said = speech(game)
+        return found.title, {**found.report, "faults": [line.said(said) for line in found.notes], **found.details(said)}
     mission = read_mission(text_in(content), game, sets_in(data, game))
     said = Translator(rules_of(game).words(mission), language())
     name = said.translate(f"mission.{mission['key']}")
@@ -128,19 +129,26 @@ def lines_of(game: Game, store: Store, said: Translator) -> Iterator[str]:
     sets = sets_here(store.card_sets, game)
     for kept in store.missions.files(game):
         fault = data_or_fault(store.missions, game, kept, sets)
-        yield f"{kept.key}  {kept.name}" + (f"  ({said.refusal(fault)})" if isinstance(fault, Refused) else "")
+        told = [said.refusal(fault)] if isinstance(fault, Refused) else map(said.name, rules_of(game).listed(fault))
+        yield f"{kept.key}  {kept.name}" + "".join(f"  ({one})" for one in [", ".join(told)] if one)
 
 
 @missions.command()
 @click.argument("game")
 @click.argument("mission")
+@click.option("--format", "ending", default="toml", metavar="FORMAT", help="toml, or that of another program (m44).")
 @output_option
 @data_option
-def export(game: str, mission: str, output: str, data: str | None) -> None:
+def export(game: str, mission: str, ending: str, output: str, data: str | None) -> None:
     """Export a mission as a file, by its number or its key."""
     with refusals_told():
-        text = text_of(game_with_missions(game), mission, data)
-    put_out(output, text.encode())
+        played = game_with_missions(game)
+        text = text_of(played, mission, data)
+        writers = rules_of(played).writers
+        if ending not in ("toml", *writers):
+            raise Refused("not-allowed", field="format", allowed=Verbatim(", ".join(("toml", *writers))))
+        content = writers[ending](data_in(text)) if ending in writers else text.encode()
+    put_out(output, content)
 
 
 def text_of(game: Game, mission: str, data: str | None) -> str:

@@ -15,11 +15,11 @@ from app.cli.common import data_option, game_named, language, sentence, store_in
 from app.core.content.missions import MissionData
 from app.core.errors import Malformed, Refused
 from app.core.messages.slugs import code_in
-from app.core.messages.translator import LANGUAGES, Translator
+from app.core.messages.translator import LANGUAGES, Translator, Verbatim
 from app.storage.whole_files import write_output
 from printables import fonts, letters
-from printables.order import PickList, changed, check_size, chosen
-from printables.paper import Settings, checked
+from printables.order import MOST, PickList, changed, check_size, chosen
+from printables.paper import LIMITS, Settings, checked, one_of
 from printables.pieces import Job
 from printables.shops import PrintSources, Shop, Source, shop_of
 from printables.words import house_words
@@ -35,11 +35,15 @@ OPTIONS = [
         multiple=True,
         help="Change a quantity: PRODUCT.THING=N, or THING=N if only one product has it. Can be repeated.",
     ),
+    click.Option(["--blank"], type=int, default=0, help="So many blank cards, counters and stand-ups to write on."),
+    click.Option(
+        ["--other-card", "others"], multiple=True, help="A card in no set: 'NAME | KILL VALUE | TEXT'. Can be repeated."
+    ),
     click.Option(["--list", "only_list"], is_flag=True, help="Only print the pick list."),
     click.Option(["--lang"], help="Language: en, es."),
     click.Option(["--paper"], default="a4", show_default=True, help="Paper: a3, a4, a5, letter, legal, WxHmm."),
-    click.Option(["--margin"], type=float, default=8, show_default=True, help="Margin in millimetres, 5 or more."),
-    click.Option(["--bleed"], type=float, default=0, show_default=True, help="Bleed in millimetres, 0 to 3."),
+    click.Option(["--margin"], default="8", show_default=True, help="Margin in millimetres, 5 or more, or auto."),
+    click.Option(["--bleed"], type=float, default=0, show_default=True, help="Bleed in millimetres, 0 to 3.2."),
     click.Option(["--gutter"], type=float, default=0, show_default=True, help="Space between pieces in millimetres."),
     click.Option(
         ["--duplex"],
@@ -49,7 +53,16 @@ OPTIONS = [
     ),
     click.Option(["--offset"], default="0,0", show_default=True, help="Move the backs by X,Y millimetres."),
     click.Option(["--rotation"], type=float, default=0, show_default=True, help="Turn the backs by this many degrees."),
-    click.Option(["--marks"], default="outline", show_default=True, help="Marks: outline, corner, edge, full, none."),
+    click.Option(["--cards", "card_size"], default="kit", show_default=True, help="Cards: poker, bridge, mini, tarot."),
+    click.Option(
+        ["--single"], is_flag=True, help="A page for each card, with TrimBox and BleedBox, for print services."
+    ),
+    click.Option(
+        ["--marks"],
+        default="outline",
+        show_default=True,
+        help="Marks: outline, corner, edge, full, none; for craft cutters cutter-3, cutter-4.",
+    ),
     click.Option(["--marks-on"], default="front", show_default=True, help="Sides with cut marks: front, back, both."),
     click.Option(["--low-ink"], is_flag=True, help="Save ink: white background, outlines only."),
     click.Option(["-o", "--output"], help="File to write: .pdf; .svg for cut paths; .png for pictures."),
@@ -113,7 +126,8 @@ def own_options(shop: Shop[Any]) -> list[click.Option]:
     counts = [
         click.Option([f"--{one.option}", f"count_{one.name}"], multiple=True, help=one.help) for one in shop.counts
     ]
-    return [*choices, *counts]
+    marked = [click.Option(["--provenance"], is_flag=True, help="Mark each value that no rulebook states.")]
+    return [*choices, *counts, *(marked if shop.provenance else [])]
 
 
 def elsewhere() -> set[str]:
@@ -168,7 +182,7 @@ def refusal(no: Refused | Malformed, language: str, game: str = "") -> str:
 def check(language: str | None, output: str | None, only_list: bool) -> None:
     """Raise Refused or UsageError for invalid options, before anything is opened."""
     if language is not None and language not in LANGUAGES:
-        raise Refused("not-allowed", field="lang", allowed=", ".join(LANGUAGES))
+        one_of(LANGUAGES, language, "lang")
     if output is None and not only_list:
         raise click.UsageError("Name a file with -o FILE, or use --list.")
     if output is not None and Path(output).suffix not in MAKE:
@@ -177,13 +191,36 @@ def check(language: str | None, output: str | None, only_list: bool) -> None:
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
     """Return the print settings of the options. Raise Refused, naming the option."""
-    across, _, up = given["offset"].partition(",")
+    offset = offset_of(given["offset"])
+    names = ("paper", "bleed", "gutter", "duplex", "rotation", "marks", "marks_on", "low_ink", "card_size", "single")
+    return checked(
+        **{name: given[name] for name in names},
+        **offset,
+        margin=margin_of(given["margin"]),
+        provenance=given.get("provenance", False),
+    )
+
+
+def offset_of(text: str) -> dict[str, float]:
+    """Return the offset of the backs, of `X,Y` or `X`. Raise Refused, naming what was typed."""
+    low, high = LIMITS["offset_x"]
+    across, _, up = text.partition(",")
+    no = Refused("wrong-offset", field="offset", name=Verbatim(text), low=low, high=high)
     try:
         offset = {"offset_x": float(across), "offset_y": float(up or 0)}
     except ValueError as error:
-        raise Refused("wrong-pattern", field="offset") from error
-    names = ("paper", "margin", "bleed", "gutter", "duplex", "rotation", "marks", "marks_on", "low_ink")
-    return checked(**{name: given[name] for name in names}, **offset)
+        raise no from error
+    if not all(low <= one <= high for one in offset.values()):
+        raise no
+    return offset
+
+
+def margin_of(text: str) -> float | str:
+    """Return the margin of an option, a number or `auto`. Raise Refused."""
+    try:
+        return "auto" if text.strip().lower() == "auto" else float(text)
+    except ValueError as error:
+        raise Refused("wrong-pattern", field="margin") from error
 
 
 def counted(pairs: Iterable[str], field: str) -> dict[str, int]:
@@ -192,7 +229,7 @@ def counted(pairs: Iterable[str], field: str) -> dict[str, int]:
     for pair in pairs:
         name, _, count = pair.partition("=")
         if not (name and count.isdecimal() and len(count) < 10):
-            raise Refused("wrong-pattern", field=f"{field} {pair}")
+            raise Refused("wrong-quantity", field=field, name=Verbatim(pair))
         found[name] = int(count)
     return found
 
@@ -284,9 +321,31 @@ def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickL
     for product in what:
         if len(order[product]) == 1 and not any(order[product].values()):
             order[product] = dict.fromkeys(order[product], 1)
+    if given["blank"]:
+        order["blanks"] = {thing: set_to(given["blank"], "blank") for thing in needs["blanks"]}
     order = changed(order, counted(given["quantities"], "quantity"))
+    if given["others"]:
+        order["blanks"] = {**order.get("blanks", {}), **other_cards_of(shop, given["others"])}
     check_size(order)
     return order
+
+
+def set_to(count: int, field: str) -> int:
+    """Return a quantity. Raise Refused, naming the option."""
+    if count < 0:
+        raise Refused("too-small", field=field, limit=0)
+    if count > MOST:
+        raise Refused("too-big", field=field, limit=MOST)
+    return count
+
+
+def other_cards_of(shop: Shop[Any], lines: Iterable[str]) -> dict[str, int]:
+    """Return somebody's other cards as things to print. Raise Refused, naming the option."""
+    from printables.blanks import other_cards
+
+    if shop.card_back is None:
+        raise Refused("not-in-this-game", field="other-card")
+    return other_cards(lines, "other-card")
 
 
 def listed(order: PickList, speech: Translator) -> Iterable[str]:
@@ -298,6 +357,7 @@ def listed(order: PickList, speech: Translator) -> Iterable[str]:
 def write(shop: Shop[Any], source: Source, order: PickList, settings: Settings, output: Path) -> list[str]:
     """Write the format of the suffix; return the file names. Raise Refused; then write nothing."""
     source = shop.recorded(source, order, lambda table: None)
+    settings = shop.settled(source, order, settings)
     parts = shop.job(source, order, settings)
     files = dict(MAKE[output.suffix](parts, shop, source.speech, settings, output))
     if not files:

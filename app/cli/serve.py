@@ -121,7 +121,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     gc.disable()  # startup creates hardly any garbage
     monkey.patch_all(ssl=False)
     # not before: they import modules that the patch changes
-    from app.cli.background_tasks import back_up, place_of_backups
+    from app.cli.background_tasks import back_up, place_of_backups, play_opponents, remove_deleted
     from app.cli.threads import DiskThread
     from app.storage.health import opening, take_folder
 
@@ -138,6 +138,8 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     secure = _certificate(folder, network) if https else {}
     announce([*network], folder, f"/host/{app.extensions['signed'].token('', 'host')}")
     back_up(app, folder, place_of_backups(folder, place))
+    remove_deleted(app.extensions["store"])
+    play_opponents(app)
     answer(listener, app, secure)
 
 

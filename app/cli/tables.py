@@ -41,7 +41,6 @@ from app.notifier import Notifier
 from app.service import TableService, check_code_said
 from app.storage import backups
 from app.storage.backup_schedule import FOLDER, BackupFolder
-from app.storage.database import vacuum
 from app.storage.errors import CorruptTable, TableNotFound
 from app.storage.health import put_back
 from app.storage.import_worker import import_into
@@ -67,7 +66,7 @@ def on_shelf(name: str) -> Game:
 @click.argument("facts", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> None:
-    """Calculate a rule: adjutant ruling GAME RULING dice=1,2,4"""
+    """Calculate a ruling: adjutant ruling GAME RULING dice=1,2,4"""
     asked = on_shelf(game)
     try:
         answer = ask_ruling(asked, ruling, facts_of(facts, lists_of(asked, ruling)))
@@ -239,7 +238,7 @@ def path_to(kept: Table, seat: str, signed: TokenSigner) -> str:
 
 @table.command()
 @click.argument("code")
-@click.option("--yes", is_flag=True, help="Do not ask to confirm the code.")
+@click.option("--yes", is_flag=True, help="Do not ask for the code as confirmation.")
 @data_option
 def delete(code: str, yes: bool, data: str | None) -> None:
     """Delete a table for good, even while the server runs. Existing backups and exported files still contain it."""
@@ -253,7 +252,7 @@ def delete(code: str, yes: bool, data: str | None) -> None:
             check_code_said(code, click.prompt(question, default="", show_default=False))
         store.remove(code)
         store.flush_to_disk()
-        vacuum(store.folder / backups.DATABASE)
+        store.wiping.rewrite()
     click.echo(speech().translate("deletion.done", code=Verbatim(code)))
 
 

@@ -12,17 +12,20 @@ from typing import Any
 
 from app.core.engine.command import CommandRequest, list_offers
 from app.core.engine.event import Entry, Event, Seat
-from app.core.engine.offers import FileChoice, Group, MultiChoice, NumberChoice, Offer, TextChoice
+from app.core.engine.offers import FileChoice, Group, MultiChoice, NumberChoice, Offer, RowChoice, TextChoice
 from app.core.engine.visibility import to_jsonable
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game, Opening
+from app.core.game.opponent import Why
 from app.core.rules.dice import Face, SeededDice
+from app.core.table.app_turn import next_decision, seats_of_app
 from app.core.table.execute import run_command
 from app.core.table.next_table import Again, counterparts, gone_on, next_opening
 from app.core.table.seat_view import Table
 from app.core.table_commands.builtin import AFTERMATH, ANSWERS
 from app.core.table_commands.house_rulings import OtherReadingUsed
 from app.core.table_commands.lifecycle import TableOpened
+from app.core.table_commands.opponents import AppStuck, GoOn, app_players, reason_of
 from app.core.table_commands.ruling_consent import ObjectToRuling
 from app.core.table_commands.seating import SeatInvited, SeatTaken
 from app.core.table_commands.take_back import TakeBack
@@ -35,7 +38,11 @@ WEIGHTS = {
     "take-back": 0.1,
     "tick-off": 0.6,
     "tick-off-all": 0.3,
+    "tick-set-up": 0.1,
     "house-ruling": 3.0,
+    "let-app-play": 1.0,
+    "set-pace": 30.0,
+    "go-on": 30.0,
     "set-habit": 0.3,
     "leave": 0.3,
     "free-seat": 0.6,
@@ -47,12 +54,14 @@ WEARY_AFTER = 220
 SELDOM = 30.0
 TEMPER = 4.0
 OUT_OF_TURN = 0.25
+OF_ITS_OWN = 0.2
 THE_LEAST = 0.25
 FAR = 12
 """The maximum distance of a chosen number from its minimum; with 90 of a thing on the board no game would end."""
 ALL_OF_THEM = 0.5
 HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3
+APP_IS_FASTER, APP_IS_STUCK = 0.8, 0.1
 REGRETS = 0.04
 """The chance that a seat asks to take back a roll or revelation."""
 OBJECTIONS = 0.6
@@ -78,6 +87,8 @@ def chosen(choice: Any, chance: random.Random) -> Any:
         if chance.random() < ALL_OF_THEM:
             least = choice.max
         return chance.sample(choice.some, chance.randint(least, choice.max))
+    if isinstance(choice, RowChoice):
+        return {row: chance.choice(choice.values) for row in choice.rows if chance.random() < OF_ITS_OWN}
     return "because we say so" if isinstance(choice, TextChoice) else chance.choice(choice)
 
 
@@ -96,6 +107,8 @@ class RandomGame:
         self.temper: dict[str, float] = drawn | dict.fromkeys(game.fuzzing.steady, 1.0)
         self.weights = {**WEIGHTS, **game.fuzzing.weights}
         self.luck = {seat: self.chance.random() for seat in opening["seats"]}
+        self.why: Why | None = None
+        """The reason of the app, whose command is given next."""
         self.tried: Counter[tuple[str, str]] = Counter()
         self.table = Table("FUZZED", game, [])
         self.add("", [TableOpened(dict(opening))])
@@ -115,6 +128,7 @@ class RandomGame:
         broken = self.table.state.broken()
         if faults is not None and undo_target(entry) is None:
             broken += faults(entry)
+        broken += [f"unknown {name}" for name in self.game.rules.unknown(self.table.state, self.table.book())]
         if broken:
             raise InvariantViolated(f"must never be: {', '.join(broken)}")
 
@@ -166,10 +180,30 @@ class RandomGame:
             return redo
         if self.chance.random() < HOUSEKEEPING_CHANCE:
             return self.aside()
+        if (by_app := self.app_turn()) is not None:
+            return by_app
         for seat in self.players():
             if (found := self.first_offered(seat, "play")) is not None:
                 return found
         raise InvariantViolated(f"dead end in {self.table.state.phase}")
+
+    def app_turn(self) -> tuple[Seat, Offer] | None:
+        """Return the next command of the app, if it plays a seat here and has one; sometimes people are faster."""
+        players = app_players(self.table.state)
+        if not players or self.chance.random() > APP_IS_FASTER:
+            return None
+        if any(one.pace == "step" and not one.may_go_on for one in players):
+            seat = self.seats()[0]
+            return seat, list_offers(GoOn, self.table.look(seat))[0]
+        if self.chance.random() < APP_IS_STUCK:
+            stuck = next(seats_of_app(self.table)).name
+            self.add(stuck, [AppStuck(stuck)])
+        found = next_decision(self.table.copied(), self.dice.seed)
+        if found is None:
+            return None
+        seat, decision = found
+        self.why = decision.why
+        return seat, Offer(decision.offer.command, decision.offer.group, given=decision.filled)
 
     def players(self) -> list[Seat]:
         """Return the seats of the sides in random order, mostly those awaited or active first."""
@@ -267,13 +301,16 @@ class RandomGame:
     def press(self, seat: Seat, offer: Offer) -> None:
         """Give the command of an offer. Raise InvariantViolated if it is refused."""
         fields = self.filled(offer)
-        dice = None
-        if offer.dice and self.chance.random() < HAND_ROLLED:
-            dice = [self.face(seat, offer.dice.faces) for _ in range(offer.dice.count)]
-        readings = self.readings() if offer.group == "play" else {}
+        dice, (why, self.why) = None, (self.why, None)
+        ask = None if why else offer.dice_for(offer.sums(fields)) if offer.sums else offer.dice
+        if ask and self.chance.random() < HAND_ROLLED:
+            dice = [self.face(seat, ask.faces) for _ in range(ask.count)]
+        readings = self.readings() if offer.group == "play" and not why else {}
         try:
             press = CommandRequest(offer.command, fields, dice, self.table.seq(seat), readings)
             draft = run_command(self.table, seat, press, self.dice)
+            if why is not None:
+                draft.emit(reason_of(draft.events, seat.name, why))
         except (Refused, Malformed, Stale) as no:
             if readings:
                 return

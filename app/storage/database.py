@@ -6,13 +6,11 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlite_utils import Database as Tables
 
-from app.core.errors import Refused
-from app.core.messages.translator import Verbatim
 from app.storage import schema
 from app.storage.backups import make_private
 from app.storage.disk_sync import Away, DiskSync
@@ -20,8 +18,6 @@ from app.storage.errors import Full, StorageError, StoreBusy, Taken
 
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
 """Seconds that a writer waits for a lock of another process, and between two attempts."""
-PATIENCE = 5.0
-"""Seconds that a vacuum waits for other users of the file."""
 SETTINGS = {"synchronous": "NORMAL", "secure_delete": "ON", "cache_size": "-256"}
 """`DiskSync` waits for the disk instead of SQLite; deleted data is overwritten; a cache of 256 KiB is enough, since
 entries are appended and each table is read once."""
@@ -118,20 +114,3 @@ class Database:
         """Close the file; the last connection merges the write-ahead log into it."""
         self._syncing.close()
         self._tables.close()
-
-
-def vacuum(file: Path) -> None:
-    """Rewrite a database without deleted data, and empty its write-ahead log.
-
-    Readers may continue; writers wait. Raise Refused if deleted data could not be wiped.
-    """
-    try:
-        with closing(sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)) as connection:
-            database = Tables(connection, execute_plugins=False)
-            database.vacuum()
-            # sqlite-utils has no call for it
-            (busy, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except sqlite3.OperationalError as error:
-        raise Refused("not-wiped", why=Verbatim(str(error))) from error
-    if busy:
-        raise Refused("not-wiped", why=Verbatim(f"{file.name}-wal"))

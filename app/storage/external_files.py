@@ -13,6 +13,7 @@ from app.core.messages.translator import LANGUAGES, Verbatim
 from app.storage.database import Database
 from app.storage.file_rows import AnswerRows
 from app.storage.host_files import HostFiles, Seen
+from app.storage.makers import HOST, Writer
 from app.storage.missions import Work, at_once, bring_in, data_read, free_names, rules_of
 
 
@@ -78,33 +79,43 @@ ANSWERS_AT_MOST = 2000
 
 
 class AnswerMemory:
-    """The host's answers about files of other programs, remembered for the next file."""
+    """The answers about files of other programs, remembered for the next file: the host's, and each guest's own."""
 
     def __init__(self, database: Database) -> None:
         self._rows = AnswerRows(database)
 
-    def answers(self, game: Game) -> dict[str, str]:
-        """Return the remembered answers by subject."""
-        return self._rows.answers(game.key)
+    def answers(self, game: Game, writer: Writer = HOST) -> dict[str, str]:
+        """Return the remembered answers by subject: the host's, and over them a guest's own."""
+        kept = self._rows.answers(game.key)
+        if writer.maker:
+            mine, of_guests = own_key(writer, ""), self._rows.answers(GUESTS.format(game.key))
+            kept |= {key.removeprefix(mine): answer for key, answer in of_guests.items() if key.startswith(mine)}
+        return kept
 
     def keep(
-        self, game: Game, asked: Mapping[str, ImportQuestion], answers: Mapping[str, str], over: bool = True
+        self, game: Game, asked: Mapping[str, ImportQuestion], answers: Mapping[str, str], writer: Writer = HOST
     ) -> None:
-        """Remember answers that apply to every file; the oldest make room.
+        """Remember answers that apply to every file.
 
-        Unless `over`, only unanswered questions are stored, while there is room.
+        The oldest make room, of guests only those of guests.
         """
-        if not over and len(self.answers(game)) + len(answers) > ANSWERS_AT_MOST:
-            return
+        of = game.key if writer.is_host else GUESTS.format(game.key)
         self._rows.put(
             [
-                {"game": game.key, "key": key, "answer": answers[key], "at": time.time_ns()}
+                {"game": of, "key": own_key(writer, key), "answer": answers[key], "at": time.time_ns()}
                 for key, one in asked.items()
                 if one.kept and key in answers
             ],
             ANSWERS_AT_MOST,
-            over=over,
         )
+
+
+GUESTS = "{}/guests"
+"""The key of a game for the rows of its guests' answers."""
+
+
+def own_key(writer: Writer, key: str) -> str:
+    return key if writer.is_host else f"{writer.maker}/{key}"
 
 
 def answers_for(read: ExternalFile, kept: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
@@ -113,6 +124,9 @@ def answers_for(read: ExternalFile, kept: Mapping[str, str], given: Mapping[str,
     Raise Refused for an answer to a question that is not asked.
     """
     asked = {one.key: one for one in read.asked}
+    now = {one.formerly: one.key for one in read.asked if one.formerly}
+    given = {now.get(key, key): answer for key, answer in given.items()}
+    kept = {now.get(key, key): answer for key, answer in kept.items()}
     for key in given:
         if key not in asked:
             raise Refused("not-asked", field=key, asked=Verbatim(key), allowed=", ".join(asked) or "–")

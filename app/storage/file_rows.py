@@ -9,6 +9,7 @@ from sqlite_utils.db import Table
 
 from app.storage.database import Database
 from app.storage.makers import HostFile, Share, Writer
+from app.storage.wiping import note_deleted
 
 EARLIER_KEPT, EARLIER_LETTERS = 10, 384 << 10
 """The number of earlier versions kept of a file, and their total characters unless a single one has more."""
@@ -89,6 +90,7 @@ class FileRows:
             tables.table(self.kind).delete_where("game = ? AND key = ?", [game, key])
             for table in ("file_versions", "file_sources"):
                 tables.table(table).delete_where(OF_FILE, [self.kind, game, key])
+            note_deleted(tables)
             self.makers.forget(game, key)
 
     # -- origins of files
@@ -166,14 +168,11 @@ class AnswerRows:
         with self.database.reading() as tables:
             return {row["key"]: row["answer"] for row in tables.table("file_answers").rows_where("game = ?", [game])}
 
-    def put(self, rows: Collection[Mapping[str, Any]], most: int, *, over: bool) -> None:
-        """Store answers; beyond `most` of a game, the oldest are deleted.
-
-        Unless `over`, existing answers stay.
-        """
+    def put(self, rows: Collection[Mapping[str, Any]], most: int) -> None:
+        """Store answers; beyond `most` of a game, the oldest are deleted."""
         with self.database.writing() as tables:
             table = tables.table("file_answers")
-            table.insert_all(map(dict, rows), replace=over, ignore=not over)
+            table.insert_all(map(dict, rows), replace=True)
             for game in {row["game"] for row in rows}:
                 self._make_room(table, game, most)
 

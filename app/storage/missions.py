@@ -157,6 +157,13 @@ def bring_in(
     return missions.add(game, named[LANGUAGES[0]], text, key, digest)
 
 
+def check_new_file(missions: HostFiles, game: Game, sent: bytes) -> None:
+    """Raise Refused for a file that was imported before."""
+    same = missions.made_of(game, digest_of(sent))
+    if same is not None:
+        raise Refused("file-is-here", field="file", name=Verbatim(same.name), key=Verbatim(same.key))
+
+
 def free_names(missions: HostFiles, game: Game, data: MissionData, but: str = "") -> Mapping[str, str]:
     """Return the names of a mission, numbered if one of them is taken by another file."""
     taken = missions.names_taken(game, but)

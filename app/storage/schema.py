@@ -25,6 +25,7 @@ SCHEMA = {
     "exported": TableSchema({"table": str}, "table"),
     "unproven": TableSchema({"table": str}, "table"),
     "imported": TableSchema({"table": str, "seq": int}, "table"),
+    "left": TableSchema({"table": str, "phone": str}, ("table", "phone")),
     # `claimed` is null for seats taken under an older version, whose tokens must stay valid
     "used": TableSchema({"table": str, "seat": str, "claimed": int}, ("table", "seat")),
     "card_sets": FILES,

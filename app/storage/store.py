@@ -32,12 +32,17 @@ from app.storage.rows import EntryRow, TableRow, entry_to_row, file_of, row_to_e
 from app.storage.table_cache import TableCache
 from app.storage.table_rows import CAME_ALONG, CLAIMED, SeatRows, TableRows
 from app.storage.whole_files import sync
+from app.storage.wiping import Wiping
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
 AT_ONCE = 200
 """The number of entries read before other requests are served."""
 UNREADABLE = (StorageError, *table_file.NOT_A_LOG)
+
+
+def no_check(table: Table) -> None:
+    """Let any table pass."""
 
 
 class Store:
@@ -54,8 +59,12 @@ class Store:
         self._folding: dict[str, threading.RLock] = {}
         self._used: set[tuple[str, str]] = set()
         self._proven: dict[str, bool] = {}
+        self._left: dict[str, set[str]] = {}
+        self._damaged: dict[str, int] = {}
+        """Tables that could not be loaded → the version of the file then; they are not read again before it changes."""
         self.database = Database(folder / DATABASE, away)
         self.lock = self.database.lock
+        self.wiping = Wiping(folder / DATABASE)
         self._rows, self._seats = TableRows(self.database), SeatRows(self.database)
         self.card_sets = HostFiles(CARD_SETS, self.database)
         self.missions = HostFiles(MISSIONS, self.database)
@@ -78,8 +87,11 @@ class Store:
     # -- tables
 
     def open(self, game: Game, opening: Mapping[str, Any], seed: str | None = None) -> str:
-        """Open a table with its first event; draw a seed if None. Return its code."""
-        return self._add_table(game, [first_entry(opening)], seed or new_seed(), seed is not None)
+        """Open a table with its first event; draw a seed if None. Return its code.
+
+        Raise Refused for a table that could not be loaded.
+        """
+        return self._add_table(game, [opened(game, opening)], seed or new_seed(), seed is not None)
 
     def open_next(
         self,
@@ -92,12 +104,13 @@ class Store:
         """Open the next table and record it at this one, both or neither; return its code.
 
         None if another command came first. `says` makes the event from the new code; `moved` maps each seat to that of
-        its holder at the next table.
+        its holder at the next table. Raise Refused for a table that could not be loaded.
         """
         with self.lock:
             row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
             said = entry_to_row(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
-            is_kept = self._kept_together(row, [entry_to_row(first_entry(opening))], table, said, moved)
+            first = entry_to_row(opened(table.game, opening))
+            is_kept = self._kept_together(row, [first], table, said, moved)
             return row.code if is_kept else None
 
     def _kept_together(
@@ -163,7 +176,7 @@ class Store:
         with self.lock:
             table = self._tables.get(code)
             if table is not folded:
-                table = self._folded(code, self._read(code))
+                table = self._read_and_folded(code)
             elif self._read_at.get(code) != (version := self.database.version()):
                 if not self.has(code):
                     self._let_go(code)
@@ -181,15 +194,36 @@ class Store:
         """
         self.row(code)
         if self.lock._is_owned():  # type: ignore[attr-defined]  # the owner of the lock cannot wait
-            return self._folded(code, self._read(code))
+            return self._read_and_folded(code)
         with self._folding.setdefault(code, threading.RLock()):
             table = self._tables.get(code)
             if table is None:
-                read = self._read(code)
-                with self._recent.turn_of(len(read)), self.lock:
-                    table = self._tables.get(code) or self._folded(code, read)
-                self._folding.pop(code, None)
+                try:
+                    with self._noting_damage(code):
+                        read = self._read(code)
+                        with self._recent.turn_of(len(read)), self.lock:
+                            table = self._tables.get(code) or self._folded(code, read)
+                finally:
+                    self._folding.pop(code, None)
             return table
+
+    def _read_and_folded(self, code: str) -> Table:
+        with self._noting_damage(code):
+            return self._folded(code, self._read(code))
+
+    @contextmanager
+    def _noting_damage(self, code: str) -> Iterator[None]:
+        """Note a table that cannot be loaded within. Raise CorruptTable, at once if the file is as it was then."""
+        version = self.database.version()
+        if self._damaged.get(code) == version:
+            raise CorruptTable(code)
+        try:
+            yield
+        except CorruptTable as error:
+            if not isinstance(error.__cause__, StorageError):  # a busy file may be read the next time
+                self._damaged[code] = version
+            raise
+        self._damaged.pop(code, None)
 
     def _read(self, code: str) -> list[Entry]:
         """Read the log of a table in parts, with other requests served between.
@@ -248,26 +282,30 @@ class Store:
 
     # -- entries
 
-    def append(self, table: Table, entry: Entry) -> bool:
-        """Store and apply an entry, both or neither.
+    def append(self, table: Table, entry: Entry, leaves: str = "", *, by_command: bool = True) -> bool:
+        """Store and apply an entry, both or neither, with the mark of a phone that `leaves` by it.
 
         Return False if another process came first; the table is then up to date and the command must be decided again.
-        Raise StorageError, Taken for an entry that can never be stored.
+        Raise StorageError, Taken for an entry that can never be stored, Refused for one of a command with which the
+        table could not be loaded again.
         """
         row = entry_to_row(entry)
         with self.lock:
             try:
-                with self._folding_in(table, row):
-                    pass
+                with self._folding_in(table, row, table_file.check_loadable if by_command else no_check):
+                    if leaves:
+                        self._seats.note_left(table.code, leaves)
             except Taken:
                 if not self._catch_up(table):  # a retry would fail for ever
                     raise
                 return False
+            if leaves:
+                self._left.pop(table.code, None)
             return True
 
     @contextmanager
-    def _folding_in(self, table: Table, row: EntryRow) -> Iterator[None]:
-        """Store a row in a transaction, and apply it as decoded from the row.
+    def _folding_in(self, table: Table, row: EntryRow, check: Callable[[Table], None] = no_check) -> Iterator[None]:
+        """Store a row in a transaction, apply it as decoded from the row, and check the table.
 
         Any error leaves the table unchanged.
         """
@@ -277,25 +315,35 @@ class Store:
                 self._rows.append(table.code, row)
                 yield
                 table.append(row_to_entry(table.game, row))
+                check(table)
         except BaseException:
             table.truncate(length)
             raise
 
-    def append_event(self, table: Table, seat: str, event: Event) -> None:
+    def append_event(self, table: Table, seat: str, event: Event, leaves: str = "") -> None:
         """Append an event that no command made, such as a taken seat."""
         with self.lock:
-            while not self.append(table, Entry(len(table.entries), seat, "", "", time.time(), [event])):
+            while not self.append(
+                table, Entry(len(table.entries), seat, "", "", time.time(), [event]), leaves, by_command=False
+            ):
                 pass
 
     def remove(self, code: str) -> None:
-        """Delete a table; `vacuum` wipes what its rows leave in the file. Raise TableNotFound."""
+        """Delete a table; `wiping` removes what its rows leave in the file. Raise TableNotFound."""
         with self.database.writing():
             self._rows.delete(code)
             self._let_go(code)
 
     def _let_go(self, code: str) -> None:
         self._recent.pop(code)
-        known: tuple[MutableMapping[str, Any], ...] = (self._tables, self._opened, self._read_at, self._proven)
+        known: tuple[MutableMapping[str, Any], ...] = (
+            self._tables,
+            self._opened,
+            self._read_at,
+            self._proven,
+            self._left,
+            self._damaged,
+        )
         for kept in known:
             kept.pop(code, None)
         self._used = {(table, seat) for table, seat in self._used if table != code}
@@ -324,6 +372,12 @@ class Store:
     def came_along(self, code: str, seat: str) -> bool:
         """Return True if the seat's holder came along from the previous table."""
         return self._seats.came_along(code, seat)
+
+    def has_left(self, code: str, phone: str) -> bool:
+        """Return True if the phone of this mark left its seat."""
+        if code not in self._left:
+            self._left[code] = self._seats.left(code)
+        return phone in self._left[code]
 
     def free(self, code: str, seat: str) -> None:
         """Free a seat after its last phone left."""
@@ -373,5 +427,8 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
-def first_entry(opening: Mapping[str, Any]) -> Entry:
-    return Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
+def opened(game: Game, opening: Mapping[str, Any]) -> Entry:
+    """Return the first entry of a table. Raise Refused for one that could not be loaded."""
+    entry = Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
+    table_file.check_loadable(Table("", game, [entry]))
+    return entry

@@ -21,14 +21,19 @@ from app.core.rules.book import check_answers, require_one_of
 from app.core.rules.dice import SeededDice
 from app.core.rules.inputs import Facts, bounded, parse
 from app.core.table import serialize
+from app.core.table.history import MOST_ENTRIES
 from app.core.table.next_table import came_from, is_link
+from app.core.table.physical import aspects
 from app.core.table.seat_view import Table
 from app.core.table.summary import summary_of
 from app.core.table.verify import verify_entry
 from app.core.table_commands.house_rulings import HouseRuled, check_ruled
 from app.core.table_commands.lifecycle import TableOpened
+from app.core.table_commands.opponents import is_by_app
 from app.core.table_commands.ruling_consent import RulingAsked
 from app.core.table_commands.take_back import TakeBackAsked
+from app.core.table_commands.ticking import TickedOff
+from app.core.table_commands.tutorial import Tutorial
 from app.core.table_commands.undo import Undone, undo_target
 from app.games import REGISTRY
 
@@ -43,16 +48,16 @@ NOT_A_LOG = (LookupError, TypeError, AttributeError, ValueError, AssertionError,
 
 LAST_TIME = 1e11
 """The maximum time that a clock may show, in seconds since 1970."""
-MOST_PRESSES, LONGEST_ENTRY, LONGEST_CHECK = 3000, 1 << 20, 15.0
-"""Limits of a file: entries, characters of one entry's events, processor seconds of the check."""
+LONGEST_ENTRY, LONGEST_CHECK = 1 << 20, 15.0
+"""Limits of a file: characters of one entry's events, processor seconds of the check."""
 LONGEST_FOLD = 0.15
 """The maximum processor seconds of a replay, ten times those of a long game; each undo replays the table."""
 MOST_SHOWN = 250_000
 """The maximum characters of JSON of a state or offers, ten times those of the longest game."""
 GREATEST, LONGEST_TEXT = 5000, 2000
 """The maximum number and text length in an event; a game has a few hundred of anything, and counts entries."""
-MOST_HELD = 50_000
-"""The maximum number of items in a state, twenty times those of the longest battle."""
+MOST_HELD, KEPT_FOR_SEATS = 50_000, 1000
+"""The maximum number of items in a state, twenty times those of the longest battle; the last are for seats alone."""
 
 
 class Row(Facts):
@@ -74,7 +79,7 @@ class TableFile(Facts):
     game: str
     seed: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None
     foreseeable: bool
-    log: Annotated[list[Row], Field(max_length=MOST_PRESSES)]
+    log: Annotated[list[Row], Field(max_length=MOST_ENTRIES)]
     checksum: str
 
 
@@ -168,8 +173,8 @@ def check_values(thing: Any) -> None:
         raise ValueError(thing)
 
 
-def check_kept(table: Table) -> None:
-    """Raise ValueError for a book or state that no game has.
+def check_kept(table: Table, most: int = MOST_HELD) -> None:
+    """Raise ValueError for a book that no game has, or a state beyond the limits or of more than `most` items.
 
     The table may have been stored by a version with fewer checks.
     """
@@ -177,11 +182,19 @@ def check_kept(table: Table) -> None:
         table.book()
     except Refused as no:
         raise ValueError(no.code) from no
-    check_state(table.state)
+    check_state(table.state, most)
 
 
-def check_state(state: Any) -> None:
-    """Raise ValueError for a state with too large numbers or too many items.
+def check_loadable(table: Table) -> None:
+    """Raise Refused for a table that could not be loaded again, before its newest entry is stored."""
+    try:
+        check_kept(table, MOST_HELD - KEPT_FOR_SEATS)
+    except ValueError as error:
+        raise Refused("table-holds-too-much", limit=MOST_HELD, most=GREATEST) from error
+
+
+def check_state(state: Any, most: int = MOST_HELD) -> int:
+    """Return how many items a state has. Raise ValueError if more than `most`, or for a too large number.
 
     Each command copies all of it and renders much of it.
     """
@@ -195,9 +208,10 @@ def check_state(state: Any) -> None:
         elif kind not in HAVE_NO_PARTS:
             parts = thing.values() if kind is dict else thing if kind in LISTS else vars(thing).values()
             held += len(parts)
-            if held > MOST_HELD:
+            if held > most:
                 raise ValueError(held)
             left += parts
+    return held
 
 
 def _check_keys(entries: Sequence[Entry]) -> None:
@@ -225,9 +239,11 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
             raise ValueError(entry.seat)
         _check_reference(table, entry)
         _check_rulings(table, entry)
+        _check_on_table(table, entry)
         proven = proven and verify_entry(table, entry, dice)
         table.append(entry)
-        _check_known(table)  # during the replay, too, since an undo can lead back to any state
+        _check_known(table)
+        _check_names(table)  # during the replay, too, since an undo can lead back to any state
         check_state(table.state)
     if broken := table.state.broken():
         raise ValueError(broken)
@@ -255,6 +271,12 @@ def _check_known(table: Table) -> None:
         check_answers(answers, game.rules.questions)
 
 
+def _check_names(table: Table) -> None:
+    """Raise ValueError for a state that names what its book and its table do not have."""
+    if unknown := [*table.game.rules.unknown(table.state, table.book())]:
+        raise ValueError(unknown[0])
+
+
 def _check_rulings(table: Table, entry: Entry) -> None:
     """Raise ValueError for a ruling on an untracked value, or an impossible request."""
     for event in entry.events:
@@ -262,6 +284,26 @@ def _check_rulings(table: Table, entry: Entry) -> None:
             raise ValueError(event.set)
         if isinstance(event, TakeBackAsked | RulingAsked):
             _check_asking(table, entry, event)
+
+
+def _check_on_table(table: Table, entry: Entry) -> None:
+    """Raise ValueError for pieces that do not lie on the physical table as an event says.
+
+    What was ticked, or is left by what was undone, is what the state shows just before.
+    """
+    for event in entry.events:
+        if isinstance(event, TickedOff | Undone) and event.on_table:
+            undone = table.without(event.press, *event.answers).physical.shown if isinstance(event, Undone) else {}
+            for piece, said in event.on_table.items():
+                shown = aspects(table.physical.shown, piece)
+                known = {*shown, *aspects(table.physical.ticked, piece), *aspects(undone, piece)}
+                if not {*said} <= known or any(not is_shown(shown.get(what), value) for what, value in said.items()):
+                    raise ValueError(piece)
+
+
+def is_shown(shown: Any, said: Any) -> bool:
+    """Return True if an event names a value as the state shows it; empty values count as absent."""
+    return not shown and not said if not said else json.dumps(shown) == json.dumps(said)
 
 
 def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked) -> None:
@@ -289,6 +331,8 @@ def _show_everybody(table: Table, until: float) -> None:
             for shown in (serialize.state(table, seat), serialize.offers(table, seat, speech, greyed=True)):
                 check_length(shown)
             serialize.log(table, seat, speech)
+            for order in table.orders.values():
+                speech.order(order.word, order.values)
         _show_as_pages_do(table, seat)
     _check_time(until)
     _tell_about(table)
@@ -331,13 +375,21 @@ def _check_opening(table: Table) -> None:
         raise ValueError("again")
     with suppress(LookupError):  # the table has no predecessor
         came_from(game, opening)
-    steps = table.practice.steps if table.practice else []
-    if any(step.seat not in table.seats or step.command not in game.commands for step in steps):
-        raise ValueError("practice")
+    if table.practice:
+        _check_script(table.practice, table)
     if game.files.mission_files is not None:
         game.files.mission_files.check_copied(opening["mission"])
     if not all(map(is_told, table.words.values())):
         raise ValueError("words")
+
+
+def _check_script(script: Tutorial, table: Table) -> None:
+    """Raise ValueError for a script of unknown seats, or with a step that is no command of play."""
+    of_play = {key for key, command in table.game.commands.items() if command.group == "play"}
+    if not {script.seat, *(step.seat for step in script.steps)} <= {*table.seats}:
+        raise ValueError("practice: seat")
+    if not {step.command for step in script.steps if not step.is_undo} <= of_play:
+        raise ValueError("practice: command")
 
 
 def is_told(words: Any) -> bool:
@@ -357,3 +409,7 @@ def _check_reference(table: Table, entry: Entry) -> None:
     meant = table.entries[reference.press] if 0 < reference.press < entry.seq else None
     if meant is None or undo_target(meant) or table.is_active(meant) != isinstance(reference, Undone):
         raise ValueError(reference.press)
+    for seq in reference.answers:
+        answer = table.entries[seq] if reference.press < seq < entry.seq else None
+        if answer is None or not is_by_app(answer) or table.is_active(answer) != isinstance(reference, Undone):
+            raise ValueError(seq)

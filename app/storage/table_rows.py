@@ -9,8 +9,12 @@ from typing import Any
 from app.storage.database import Database
 from app.storage.errors import SeatOccupied, TableNotFound, Taken
 from app.storage.rows import EntryRow, TableRow
+from app.storage.wiping import note_deleted
 
-OF_A_TABLE = {**dict.fromkeys(("entries", "used", "exported", "unproven", "imported"), "table"), "tables": "code"}
+OF_A_TABLE = {
+    **dict.fromkeys(("entries", "used", "left", "exported", "unproven", "imported"), "table"),
+    "tables": "code",
+}
 """Database tables with rows of a table, and their column with its code."""
 FEW, AN_HOUR, A_DAY = 12, 3600.0, 86400.0
 """The number of entries below which a table counts as unused, and seconds after which its people may not return."""
@@ -91,6 +95,7 @@ class TableRows:
                 raise TableNotFound(code)
             for table, column in OF_A_TABLE.items():
                 tables.table(table).delete_where(f"[{column}] = ?", [code])
+            note_deleted(tables)
 
     # -- entries
 
@@ -137,7 +142,7 @@ class TableRows:
             return [*tables.table(table).rows_where(where, values, **how)]
 
 
-TABLE = "used"
+TABLE, LEFT = "used", "left"
 BY_TOKEN, CLAIMED, CAME_ALONG = range(3)
 """The ways to take a seat: by its first token, by a claim before that was used, or by coming along from the previous
 table."""
@@ -181,6 +186,16 @@ class SeatRows:
         """Free a seat for somebody else. Raise StorageError."""
         with self.database.writing() as tables:
             tables.table(TABLE).delete_where("[table] = ? AND seat = ?", [code, seat])
+
+    def left(self, code: str) -> set[str]:
+        """Return the marks of the phones that left a seat of the table."""
+        with self.database.reading() as tables:
+            return {row["phone"] for row in tables.table(LEFT).rows_where("[table] = ?", [code])}
+
+    def note_left(self, code: str, phone: str) -> None:
+        """Record that a phone left its seat. Raise StorageError."""
+        with self.database.writing() as tables:
+            tables.table(LEFT).insert({"table": code, "phone": phone}, ignore=True)
 
     def go_on(self, before: str, code: str, moved: Callable[[str], str]) -> None:
         """Take at the next table the seats taken at this one; `moved` maps each seat to the next."""

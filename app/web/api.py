@@ -23,15 +23,15 @@ from app.core.table import serialize
 from app.core.table.next_table import NextTable
 from app.core.table.seat_view import Table
 from app.games import REGISTRY, on_shelf
-from app.service import SeatClaim
+from app.service import SeatClaim, seat_at
 from app.storage.table_file import fingerprint
 from app.web.openapi import document
 from app.web.request import seat_tokens
-from app.web.request.background import importer, in_turn
+from app.web.request.background import as_of, importer, in_turn
 from app.web.request.error_pages import json_error
 from app.web.request.guard import RequestRejected, acts, store
 from app.web.request.language import speech
-from app.web.request.table_deletion import remove_table
+from app.web.request.table_deletion import remove_table, wipe_traces
 from app.web.request.table_lookup import exported, own_data_of, stream, with_table
 
 pages = Blueprint("api", __name__, url_prefix="/api")
@@ -149,9 +149,8 @@ def open_table() -> tuple[Response, int] | Response:
             table = acts().open_table(game, options)
     except (Refused, Malformed) as no:
         return json_error(no, game)
-    return jsonify(
-        {**welcome(table.code, table.generations), "seed_commitment": store().seed_commitment(table.code)}
-    ), 201
+    people = {name: freed for name, freed in table.generations.items() if table.state.seats[name].app is None}
+    return jsonify({**welcome(table.code, people), "seed_commitment": store().seed_commitment(table.code)}), 201
 
 
 def welcome(code: str, seats: Mapping[str, int]) -> dict[str, Any]:
@@ -202,7 +201,8 @@ def delete_table(table: Table, _: Seat) -> Response:
     """With the host's key, and its code once more: the table is deleted for good."""
     seat_tokens.check_host_of_house()
     remove_table(table, parse(Deleted, body()).code)
-    return jsonify({"deleted": table.code})
+    left = wipe_traces()
+    return jsonify({"deleted": table.code} | ({"not_wiped": speech(table).refusal(left)} if left else {}))
 
 
 @pages.get("/tables/<code>")
@@ -265,11 +265,11 @@ def give_command(table: Table, seat: Seat) -> Response:
     envelope = parse(Envelope, {name: given[name] for name in Envelope.model_fields if name in given})
     press = press_of(envelope, given)
     try:
-        entry = acts().submit(table, seat, press, envelope.key, fingerprint(given))
+        entry = acts().submit(table, seat, press, envelope.key, fingerprint(given), seat_tokens.mark_by_bearer())
     except Stale as stale:
         return json_error(stale, table, first=serialize.events(table, stale.first, seat, speech(table))[0])
+    after = as_of(table, entry.seq + 1)
     with store().lock:
-        after = table.at(entry.seq + 1)
         happened = serialize.events(after, entry, seat, speech(table))
         if MINIMAL in request.headers.get("Prefer", ""):
             return minimal({"seq": after.seq(seat), "events": happened})
@@ -317,8 +317,9 @@ def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
     wish = parse(NextTable, body() if request.get_data() else {})
     with seat_tokens.opening(is_new=acts().next_of(table) is None):
         following, is_new = acts().start_next_table(table, seat, wish.again)
-    name = acts().come_along(table, seat, following)
-    token = seat_tokens.phone_token(following, name)
+    token = seat_tokens.token_along(seat_tokens.bearer() or "", following, seat_at(following, seat))
+    shared = table.state.seats[seat.name].phones > 1
+    name = acts().come_along(table, seat, following, seat_tokens.mark_of(token), sits=shared)
     return jsonify({"code": following.code, "seat": name, "token": token}), 201 if is_new else 200
 
 
@@ -350,4 +351,4 @@ def own(table: Table, seat: Seat) -> Response:
 @with_table(seat_tokens.seat_from_token)
 def listen(table: Table, seat: Seat) -> Response:
     """A stream that carries the seat's seq and nothing else."""
-    return stream(table, seat)
+    return stream(table, seat, seat_tokens.mark_by_bearer())

@@ -35,6 +35,10 @@ def face_text(need: Any, faces: Sequence[Any], said: Translator) -> str:
     return said.translate("needs.face", face=need)
 
 
+LONGEST_FRACTION = 9
+"""Maximum letters of a fraction that is shown beside its percentage."""
+
+
 @dataclass(frozen=True)
 class Chance:
     """A probability: its words, its fraction (`"7/8"`), and whether to draw a bar."""
@@ -42,6 +46,11 @@ class Chance:
     label: str
     fraction: str
     bar: bool = True
+
+    @property
+    def exact(self) -> str:
+        """The fraction if it can be read at a glance, else nothing: that of forty dice has twenty digits."""
+        return self.fraction if len(self.fraction) <= LONGEST_FRACTION else ""
 
     @property
     def value(self) -> float:

@@ -12,12 +12,12 @@ from app.games.incursion.book import BattleCard
 from printables import blocks, fonts
 from printables.incursion import style
 from printables.incursion.source import Source
-from printables.paper import SAFE
-from printables.pen import BRASS, FADED, INK, LINE, RUST, WASH, WHITE, Colour, Pen
+from printables.paper import MM, SAFE
+from printables.pen import BRASS, FADED, INK, LINE, RUST, WHITE, Colour, Pen
 from printables.pieces import POKER, Batch, Face, Piece
 
 COLOURS: Mapping[str, Colour] = {"effect": BRASS, "event": RUST}
-BAND = 17.0
+BAND, DISC = 17.0, 6.6
 TOLD = ("on", "change", "effect", "amount", "reminder", "ignored-by")
 """Values that a card's text contains."""
 
@@ -56,9 +56,9 @@ class BattleFace:
         there["copies"] = not self.kept
         return [["kill"], ["kind"], ["lasts"], TOLD, *([name] for name, shown in there.items() if shown)]
 
-    def marked(self, words: str, *names: str) -> str:
-        """Return words with the provenance marks of their values."""
-        return words + style.worst(self.card.from_, names)
+    def marked(self, pen: Pen, words: str, *names: str) -> str:
+        """Return words with the provenance marks of their values, if these bear any."""
+        return words + style.worst(style.marks(pen, self.card.from_), names)
 
     def head(self, pen: Pen) -> None:
         """Draw the band of its type, its name and its Kill Value."""
@@ -67,25 +67,30 @@ class BattleFace:
         pen.band(y, BAND, colour)
         over = pen.over(colour)
         wide = pen.width - 2 * SAFE - 14
-        kind = self.marked(speech.name(self.card.kind), "kind")
+        kind = self.marked(pen, speech.name(self.card.kind), "kind")
         if self.kept:
             kind += f" · {speech.translate('card.experience')}"
-        pen.label(SAFE, pen.height - SAFE - 3.6, wide, 3.4, kind.upper(), 7.5, fonts.BOLD, over, "left")
-        pen.text(SAFE, y + 0.8, wide, BAND - SAFE - 4.6, [[(fonts.DISPLAY, self.name)]], 17, colour=over, middle=True)
-        self.price(pen, pen.width - SAFE - 6, y + BAND / 2 - 1.2)
+        with pen.part("H"):
+            named = [[(fonts.DISPLAY, self.name)]]
+            pen.text(SAFE, y + 0.8, wide, BAND - SAFE - 4.8, named, 17, colour=over, middle=True)
+        with pen.part(said=f"{kind}."):
+            pen.label(SAFE, pen.height - SAFE - 3.6, wide, 3.6, kind.upper(), 9, fonts.BOLD, over, "left")
+        self.price(pen, pen.width - SAFE - DISC, y + 7.1)
 
     def price(self, pen: Pen, x: float, y: float) -> None:
         """Draw the Kill Value in a disc."""
 
         def disc(pen: Pen) -> None:
-            pen.disc(x, y, 6, WHITE)
-            pen.ring(x, y, 6, INK, 0.3)
-            pen.label(x - 4.6, y - 4.9, 9.2, 2.2, self.source.speech.translate("value.kill"), 6, fonts.BOLD, INK)
+            pen.disc(x, y, DISC, WHITE)
+            pen.ring(x, y, DISC, INK, 0.3)
 
+        speech = self.source.speech
         pen.once("kill", disc)
-        pen.label(x - 4, y - 2.6, 8, 6.6, str(self.card.kill), 20, fonts.DISPLAY, INK)
-        if sign := style.mark(self.card.from_, "kill"):
-            pen.write(x + 2.4, y + 1.2, sign, 10, fonts.BOLD, INK)
+        with pen.part(said=f"{speech.translate('value.kill-said')} {self.card.kill}."):
+            pen.label(x - 5.9, y - 3.0, 11.8, 2.7, speech.translate("value.kill"), 9, fonts.DISPLAY, INK)
+            pen.label(x - 4, y + 0.2, 8, 5.2, str(self.card.kill), 16, fonts.DISPLAY, INK)
+            if sign := style.mark(style.marks(pen, self.card.from_), "kill"):
+                pen.write(x + 2.6, y + 2.6, sign, 10, fonts.BOLD, INK)
 
     def text(self, pen: Pen) -> None:
         """Draw the text of its effect."""
@@ -96,7 +101,7 @@ class BattleFace:
             low,
             pen.width - 2 * SAFE - 4,
             pen.height - BAND - low - 2,
-            blocks.plain(self.marked(words, *TOLD)),
+            blocks.plain(self.marked(pen, words, *TOLD)),
             14,
             "centre",
             middle=True,
@@ -105,13 +110,13 @@ class BattleFace:
     def conditions(self, pen: Pen) -> None:
         speech, card = self.source.speech, self.card
         lasts = "until-removed" if card.kind == "effect" and card.lasts == "mission" else card.lasts
-        told = [self.marked(speech.translate(f"lasts.{lasts}"), "lasts")]
+        told = [self.marked(pen, speech.translate(f"lasts.{lasts}"), "lasts")]
         if card.any_time:
-            told.append(self.marked(speech.translate("card.any-time"), "any-time"))
+            told.append(self.marked(pen, speech.translate("card.any-time"), "any-time"))
         if card.side:
-            told.append(self.marked(speech.translate("card.only", side=card.side), "side"))
+            told.append(self.marked(pen, speech.translate("card.only", side=card.side), "side"))
         if card.zombie_icon:
-            told.append(self.marked(speech.translate("card.zombie-icon"), "zombie-icon"))
+            told.append(self.marked(pen, speech.translate("card.zombie-icon"), "zombie-icon"))
             pen.icon(style.icons()["shambling-zombie"], SAFE + 0.5, 18.5, 9.5, INK)
         left = SAFE + (11 if card.zombie_icon else 0)
         pen.line(SAFE, 30, pen.width - SAFE, 30, LINE, 0.2)
@@ -135,34 +140,22 @@ class BattleFace:
         if self.kept:
             for y, word in ((11.6, "kept-by"), (6.8, "since-mission")):
                 told = speech.translate(f"card.{word}")
-                pen.write(SAFE, y, told, 8, fonts.BOLD, FADED)
-                start = SAFE + fonts.width(fonts.BOLD, told) * 8 / 2.8346 + 1.5
+                pen.write(SAFE, y, told, 9, fonts.BOLD, FADED)
+                start = SAFE + fonts.width(fonts.BOLD, told) * 9 / MM + 1.5
                 pen.line(start, y - 0.6, pen.width - SAFE, y - 0.6, INK, 0.15)
             return
         if card.side:
             style.badge(pen, card.side, pen.width / 2, 12, 6)
-        told = self.marked(speech.translate("value.copies", copies=card.copies), "copies")
-        pen.label(SAFE, 6.4 if card.side else 8.5, pen.width - 2 * SAFE, 3.4, told, 8, fonts.TEXT, FADED)
+        told = self.marked(pen, speech.translate("value.copies", copies=card.copies), "copies")
+        pen.label(SAFE, 6.4 if card.side else 8.5, pen.width - 2 * SAFE, 3.4, told, 9, fonts.TEXT, FADED)
 
 
 def back(source: Source) -> Face:
-
-    def draw(pen: Pen) -> None:
-        inner = (SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE)
-        pen.fill(*inner, WASH, 2)
-        pen.frame(*inner, INK, 0.5, 2)
-        for step in range(8):
-            y = 12 + step * 2.4
-            for line in (y, pen.height - y):
-                pen.line(8, line, pen.width - 8, line, LINE, 0.3)
-        for x, side in ((pen.width / 2 - 9, "allied"), (pen.width / 2 + 9, "german")):
-            style.stamp(pen, side, x, pen.height / 2 + 5, 12)
-        pen.label(8, pen.height / 2 - 12, pen.width - 16, 8, source.speech.translate("card.battle").upper(), 19)
-
-    return Face("battle-back", source.speech.translate("card.battle"), draw)
+    """Return the one back of all: an even pattern, for hands and deck are secret."""
+    return style.alike("battle-back", source.speech.translate("card.battle"), RUST)
 
 
 def batch(source: Source, wanted: Mapping[str, int], kept: bool = False) -> Batch:
     behind = back(source)
     pieces = [(Piece(BattleFace(source, key, kept).face(), behind), count) for key, count in wanted.items()]
-    return Batch("experience-cards" if kept else "battle-cards", POKER, pieces)
+    return Batch("experience-cards" if kept else "battle-cards", POKER, pieces, group=style.GROUP)

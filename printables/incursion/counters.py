@@ -1,20 +1,24 @@
-"""Counters with backs; Victory Points share one back, so that they look alike face down."""
+"""Counters with backs, and doors that stand up; Victory Points are alike on the side that is cut."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from printables import fonts
-from printables.incursion import style
+from printables.incursion import doors, style
 from printables.incursion.needs import Counter, counters
 from printables.incursion.source import Source
 from printables.paper import SAFE
 from printables.pen import BY_NAME, INK, WHITE, Pen
-from printables.pieces import Batch, Face, Piece, Shape, disc, square, strip
+from printables.pieces import Batch, Face, Piece, Shape, disc, square
 
-SHAPES = {"round": lambda counter: disc(counter.size), "square": lambda counter: square(counter.size),
-          "strip": lambda counter: strip(counter.size, counter.height)}  # fmt: skip
+SHAPES: Mapping[str, Callable[[Counter], Shape]] = {
+    "round": lambda counter: disc(counter.size),
+    "square": lambda counter: square(counter.size),
+    "door": lambda counter: doors.DOOR,
+    "seal": lambda counter: doors.SEAL,
+}
 SIDE_OF = {"german-entry": "german", "us-entry": "allied"}
 
 
@@ -46,9 +50,7 @@ def face(source: Source, key: str, counter: Counter, icon: str, words: str, numb
 
     def draw(pen: Pen) -> None:
         draw_ground(pen, counter, side)
-        if counter.shape == "strip":
-            draw_strip(pen, counter, icon, named, side)
-        else:
+        with pen.part():
             draw_counter(pen, counter, icon, named, number, side, SIDE_OF.get(key, ""))
 
     name = f"{named} {number}".strip()
@@ -85,20 +87,17 @@ def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str,
     pen.label(middle - wide / 2, low, wide, at.word_high * reach, named, pen.height * 0.5, fonts.BOLD, colour)
 
 
-def draw_strip(pen: Pen, counter: Counter, icon: str, named: str, side: str) -> None:
-    colour = pen.over(BY_NAME[counter.colour]) if is_filled(side) else INK
-    size = pen.height - 2 * SAFE
-    pen.icon(style.icons()[icon], SAFE, SAFE, size, colour)
-    x = SAFE + size + 0.8
-    pen.text(x, SAFE, pen.width - SAFE - x, size, [[(fonts.BOLD, named)]], 10, "centre", colour, True)
-
-
 def with_backs(source: Source, key: str, counter: Counter, count: int) -> list[tuple[Piece, int]]:
-    if counter.each:
-        behind = face(source, key, counter, counter.icon, key, "", "front")
-        fronts = [face(source, key, counter, counter.icon, key, str(number), "back") for number in counter.each]
-        sets, more = divmod(count, len(fronts))
-        return [(Piece(front, behind), sets + (place < more)) for place, front in enumerate(fronts)]
+    if counter.shape == "seal":
+        return [(Piece(doors.seal(source)), count)]
+    if counter.shape == "door":
+        letter = source.speech.translate("counter.green-letter") if counter.letter else ""
+        return [(Piece(doors.door(source, key, BY_NAME[counter.colour], letter)), count)]
+    if counter.secret:
+        alike = style.alike(f"counter:{key}:alike", source.speech.translate(f"counter.{key}"), BY_NAME[counter.colour])
+        behind = [face(source, key, counter, counter.icon, key, str(number), "back") for number in counter.each]
+        sets, more = divmod(count, len(behind))
+        return [(Piece(alike, back), sets + (place < more)) for place, back in enumerate(behind)]
     words = counter.front_words or key
     front = face(source, key, counter, counter.icon, words, counter.figure, "front")
     behind_icon, behind_figure = counter.back_icon or counter.icon, counter.back_figure or counter.figure
@@ -107,9 +106,16 @@ def with_backs(source: Source, key: str, counter: Counter, count: int) -> list[t
 
 
 def batches(source: Source, wanted: Mapping[str, int]) -> list[Batch]:
-    by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
+    """Return the counters by shape; secret ones apart, for they are drawn past their cuts."""
+    by_shape: dict[tuple[Shape, bool, bool], list[tuple[Piece, int]]] = {}
     for key, count in wanted.items():
         counter = counters()[key]
         each = [(piece, of_it) for piece, of_it in with_backs(source, key, counter, count) if of_it]
-        by_shape.setdefault(shape_of(counter), []).extend(each)
-    return [Batch("counters", shape, laid) for shape, laid in by_shape.items() if laid]
+        kind = shape_of(counter), counter.secret, counter.shape == "door"
+        by_shape.setdefault(kind, []).extend(each)
+    note = source.speech.translate("sheet.note-doors")
+    return [
+        Batch("counters", shape, laid, 0, doors.FOLDS.get(shape, ()), style.GROUP, note if stands else "")
+        for (shape, _, stands), laid in by_shape.items()
+        if laid
+    ]

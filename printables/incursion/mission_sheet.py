@@ -136,10 +136,15 @@ def counters(source: Source, pen: Pen) -> None:
 
 def turns(source: Source, pen: Pen) -> None:
     left = blocks.heading(pen, source.speech.translate("sheet.turns"))
+    blocks.track(pen, left, *turn_track(source))
+
+
+def turn_track(source: Source) -> tuple[list[str], list[str]]:
+    """Return the turns of a mission, and with what faces the Device launches in each."""
     mission = mission_of(source)
     numbers = range(1, (mission.last_turn or TURNS) + 1)
     faces = [_launches(source, turn) for turn in numbers] if "countdown.launch" in mission.rules else []
-    blocks.track(pen, left, [str(turn) for turn in numbers], faces)
+    return [str(turn) for turn in numbers], faces
 
 
 def _launches(source: Source, turn: int) -> str:

@@ -5,19 +5,21 @@ Source: Incursion, Model Cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from app.games.incursion.book import ModelCard
 from printables import fonts
-from printables.incursion import style
+from printables.incursion import figures, lines, style
 from printables.incursion.source import Source
-from printables.paper import SAFE
-from printables.pen import ALARM, FADED, INK, LINE, WASH, WHITE, Pen
+from printables.paper import MM, SAFE
+from printables.pen import ALARM, FADED, INK, WASH, WHITE, Pen
 from printables.pieces import POKER, Batch, Face, Piece
+from printables.text_fit import STEP, Paragraph
 
 VALUES = ("rp", "ap", "fortitude", "dp", "limit")
-BAND = 13.0
+BAND, BOXES, DAMAGE_AT = 12.2, 10.6, 6.6
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,7 @@ class ModelFace:
     def draw(self, pen: Pen) -> None:
         self.head(pen)
         self.values(pen)
-        self.weapons(pen)
-        self.powers(pen)
-        self.damage(pen)
+        self.text(pen)
         lists = [name for name in ("weapons", "powers") if getattr(self.card, name)]
         style.legend(pen, self.source.speech, (style.mark(self.card.from_, name) for name in (*VALUES, *lists)))
 
@@ -56,83 +56,99 @@ class ModelFace:
         colour = style.OF_SIDES[self.card.side]
         y = pen.height - BAND
         pen.band(y, BAND, colour)
-        middle = y + (BAND - 1.2) / 2
-        style.badge(pen, self.card.side, SAFE + 4, middle, 8)
+        middle = y + (BAND - 2.2) / 2
+        style.badge(pen, self.card.side, SAFE + 3.4, middle, 6.8)
         named: str = getattr(self.card.name, self.source.speech.language)
-        wide = pen.width - 2 * SAFE - 10 - (10 if self.number else 0)
-        pen.label(SAFE + 10, middle - 4, wide, 8, named, 17, fonts.DISPLAY, pen.over(colour), "left")
-        if self.number:
-            pen.disc(pen.width - SAFE - 4, middle, 4, WHITE)
-            pen.label(pen.width - SAFE - 7.5, middle - 3, 7, 6, str(self.number), 15, fonts.DISPLAY, INK)
+        wide = pen.width - 2 * SAFE - 8.4 - (8 if self.number else 0)
+        with pen.part("H"):
+            pen.label(SAFE + 8.4, middle - 3.4, wide, 6.8, named, 16, fonts.DISPLAY, pen.over(colour), "left")
+            if self.number:
+                pen.disc(pen.width - SAFE - 3.4, middle, 3.4, WHITE)
+                pen.label(pen.width - SAFE - 6.4, middle - 2.6, 6, 5.2, str(self.number), 13, fonts.DISPLAY, INK)
 
     def values(self, pen: Pen) -> None:
-        """Draw the values in five boxes."""
-        speech, card = self.source.speech, self.card
+        """Draw the values in five boxes, read aloud as a sentence."""
         pen.once("model-values", self.boxes)
-        wide, y = self.box(pen), pen.height - BAND - 14
-        for place, name in enumerate(VALUES):
-            value = getattr(card, name)
-            told = speech.translate("value.unlimited") if name == "limit" and not value else str(value)
-            x, sign = SAFE + place * (wide + 1.2), style.mark(card.from_, name)
-            pen.label(x + 0.6, y + 0.6, wide - 1.2 - bool(sign), 8.3, told, 19)
-            if sign:
-                pen.write(x + wide - 0.7, y + 6.3, sign, 10, fonts.BOLD, INK, "right")
+        speech, wide, y = self.source.speech, self.box(pen), pen.height - BAND - BOXES
+        written = {name: self.written(name) for name in VALUES}
+        told = ", ".join(f"{speech.translate(f'value.{name}-said')} {text}" for name, text in written.items())
+        with pen.part(said=f"{told}."):
+            for place, (name, text) in enumerate(written.items()):
+                x, sign = SAFE + place * (wide + 1.2), style.mark(style.marks(pen, self.card.from_), name)
+                pen.label(x + 0.6, y + 0.4, wide - 1.2 - bool(sign), 6, text, 17)
+                if sign:
+                    pen.write(x + wide - 0.5, y + 4.2, sign, 10, fonts.BOLD, INK, "right")
+
+    def written(self, name: str) -> str:
+        """Return a value as it stands on the card."""
+        value = getattr(self.card, name)
+        unlimited = name == "limit" and not value
+        return self.source.speech.translate("value.unlimited") if unlimited else str(value)
 
     def box(self, pen: Pen) -> float:
         """Return the width of a value's box."""
         return (pen.width - 2 * SAFE - 4 * 1.2) / len(VALUES)
 
     def boxes(self, pen: Pen) -> None:
-        wide, y = self.box(pen), pen.height - BAND - 14
+        wide, y = self.box(pen), pen.height - BAND - BOXES
         for place, name in enumerate(VALUES):
-            x = SAFE + place * (wide + 1.2)
-            pen.frame(x, y, wide, 12.5, FADED, 0.2, 0.8)
-            pen.label(
-                x + 0.3, y + 8.9, wide - 0.6, 3.2, self.source.speech.translate(f"value.{name}"), 7, fonts.BOLD, FADED
-            )
+            x, told = SAFE + place * (wide + 1.2), self.source.speech.translate(f"value.{name}")
+            pen.frame(x, y, wide, BOXES - 0.8, FADED, 0.2, 0.8)
+            pen.label(x + 0.2, y + 6.3, wide - 0.4, 3.2, told, 9, fonts.BOLD, FADED)
 
-    def weapons(self, pen: Pen) -> None:
-        sign = style.mark(self.card.from_, "weapons")
-        lines = [style.weapon_line(self.source, name, sign) for name in self.card.weapons]
-        lines = lines or [[(fonts.TEXT, self.source.speech.translate("value.unarmed"))]]
-        pen.line(SAFE, pen.height - BAND - 15.2, pen.width - SAFE, pen.height - BAND - 15.2, LINE, 0.2)
-        pen.text(SAFE, pen.height - BAND - 24, pen.width - 2 * SAFE, 8.4, lines, 9.5, middle=True, gap=0.05)
-        pen.line(SAFE, pen.height - BAND - 24.4, pen.width - SAFE, pen.height - BAND - 24.4, LINE, 0.2)
+    def text(self, pen: Pen) -> None:
+        """Draw its weapons and powers, and its figure where room is left."""
+        left, wide, top = SAFE, pen.width - 2 * SAFE, pen.height - BAND - BOXES - 1.2
+        low = DAMAGE_AT + self.track(pen) + 0.8
+        unarmed = [[(fonts.TEXT, self.source.speech.translate("value.unarmed"))]]
+        marks = style.marks(pen, self.card.from_)
+        weapons = lines.weapon_lines(self.source, self.key, marks) or unarmed
+        powers = lines.power_lines(self.source, self.key, marks)
+        taken = pen.text(left, low, wide, top - low, [*weapons, *powers], on_one_line(weapons, wide), gap=0.12)
+        room = top - taken - low - 1
+        if room > 9:
+            parts = figures.parts_of(self.key, self.card.side, self.card.weapons, False)
+            figures.draw(pen, parts, pen.width / 2, low, wide, min(room, 30))
 
-    def powers(self, pen: Pen) -> None:
-        """Draw its powers, or its picture enlarged if it has none."""
-        low, top = 14.2, pen.height - BAND - 25.2
-        lines = style.power_lines(self.card, self.source)
-        picture = style.icon_of(self.key, self.card.side)
-        taken = pen.text(SAFE, low, pen.width - 2 * SAFE, top - low, lines, 9, gap=0.25) if lines else 0.0
-        left = top - low - taken - 1.5
-        if left > 9:
-            size = min(left, 28.0)
-            pen.icon(picture, (pen.width - size) / 2, low + (left - size) / 2, size, FADED if not lines else LINE)
-
-    def damage(self, pen: Pen) -> None:
-        card, size, y = self.card, 4.6, 7.4
+    def track(self, pen: Pen) -> float:
+        """Draw a box for each DP, in as many rows as they take. Return their height."""
+        card, speech = self.card, self.source.speech
         if card.horde:
-            pen.label(
-                SAFE,
-                y - 0.5,
-                pen.width - 2 * SAFE,
-                5,
-                self.source.speech.translate("card.effects"),
-                7,
-                fonts.TEXT,
-                FADED,
-            )
-            return
-        label = self.source.speech.translate("value.dp")
-        pen.write(SAFE, y + 1.2, label, 9, fonts.BOLD, FADED)
+            told = speech.translate("card.effects")
+            pen.label(SAFE, DAMAGE_AT, pen.width - 2 * SAFE, 3.6, told, 9, fonts.TEXT, FADED)
+            return 3.6
+        lost = speech.translate("value.dp-lost", lost=self.lost) if self.lost else ""
+        with pen.part(said=lost):
+            pen.write(SAFE, DAMAGE_AT + 0.6, speech.translate("value.dp"), 9, fonts.BOLD, FADED)
+        left, wide = SAFE + 6, pen.width - 2 * SAFE - 6
+        size, gap = next(one for one in TRACKS if fits(card.dp, wide, *one))
+        columns = int((wide + gap) / (size + gap))
+        rows = ceil(card.dp / columns)
         for point in range(card.dp):
-            x = SAFE + 7 + point * (size + 1.4)
+            x = left + point % columns * (size + gap)
+            y = DAMAGE_AT + (rows - 1 - point // columns) * (size + gap)
             pen.fill(x, y, size, size, WASH)
-            pen.frame(x, y, size, size, INK, 0.25)
+            pen.frame(x, y, size, size, INK, 0.2)
             if point < self.lost:
-                pen.line(x, y, x + size, y + size, ALARM, 0.7)
-                pen.line(x, y + size, x + size, y, ALARM, 0.7)
+                pen.line(x, y, x + size, y + size, ALARM, size * 0.15)
+                pen.line(x, y + size, x + size, y, ALARM, size * 0.15)
+        return rows * (size + gap) - gap
+
+
+def on_one_line(told: Sequence[Paragraph], wide: float) -> float:
+    """Return the size at which each paragraph takes one line, from the least of our own texts up."""
+    widths = [sum(fonts.width(face, text) for face, text in paragraph) for paragraph in told]
+    return max(LEAST, int(min(LARGEST, *(wide * MM / one for one in widths)) / STEP) * STEP)
+
+
+LEAST, LARGEST = 9.0, 11.0
+TRACKS = ((4.2, 1.2), (3.0, 0.7), (2.2, 0.5), (1.9, 0.4))
+"""Sizes of a track's boxes and the gaps between them: the largest that takes few rows; the last holds 99 DP."""
+
+
+def fits(points: int, wide: float, size: float, gap: float) -> bool:
+    rows = ceil(points / int((wide + gap) / (size + gap)))
+    return rows * (size + gap) <= 5.5 or (size, gap) == TRACKS[-1]
 
 
 def back(source: Source, side: str) -> Face:
@@ -165,4 +181,4 @@ def wounded(source: Source, key: str, count: int) -> Iterator[ModelFace]:
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
     backs = {side: back(source, side) for side in style.OF_SIDES}
     pieces = [(Piece(face.face(), backs[face.card.side]), count) for face, count in faces(source, wanted)]
-    return Batch("model-cards", POKER, pieces)
+    return Batch("model-cards", POKER, pieces, group=style.GROUP)

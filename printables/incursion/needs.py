@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
+from app.core.content.missions import MissionData
 from app.core.rules.book import DashedPage, load_toml
-from app.games.incursion.book import Demand, Mission, ModelCard
+from app.games.incursion.book import Book, Demand, Mission, ModelCard, missions
 from app.games.incursion.turn.maintenance import Levels, command_points
 from printables.incursion.source import Source
-from printables.order import PickList
+from printables.order import BLANKS, PickList
 
-SHEETS = ("reference", "mission", "campaign-record", "calibration")
+SHEETS = ("leaf", "reference", "mission", "campaign-record", "calibration")
 
 
 class Counter(DashedPage):
-    """A kind of counter: shape, quantity in the kit, and the need that gives a game's quantity."""
+    """A kind of counter: shape, pictures, and the need that gives a game's quantity."""
 
-    shape: Literal["round", "square", "strip"]
-    size: float
-    height: float = 0
-    icon: str
+    shape: Literal["round", "square", "door", "seal"]
+    size: float = 0
+    icon: str = ""
     back_icon: str = ""
     front_words: str = ""
     back_words: str = ""
@@ -32,10 +34,13 @@ class Counter(DashedPage):
     back_figure: str = ""
     colour: str
     each: list[int] = Field(default_factory=list)
-    all: int
+    secret: bool = False
+    letter: bool = False
     needs: str
     card: str = ""
     item: str = ""
+    side: str = ""
+    diagram: int = 0
 
 
 @cache
@@ -82,17 +87,26 @@ def picked(source: Source) -> PickList:
         "experience-cards": effects,
         "counters": needed_counters(source, forces),
         "stand-ups": figures(source, forces),
+        "leaf": {"leaf": 2},
         "reference": {"reference": 1},
         **({"mission": mission} if mission else {}),
         "campaign-record": {"campaign-record": int(source.campaign is not None or source.book.mission is None)},
+        "blanks": dict.fromkeys(BLANKS, 0),
         "calibration": {"calibration": 0},
     }
 
 
 def needed_counters(source: Source, forces: Mapping[str, int]) -> dict[str, int]:
+    """Return what a game needs; without a mission what is enough for each of the rulebook's."""
     if source.book.mission is None:
-        return {key: counter.all for key, counter in counters().items()}
-    return {key: min(counter.all, NEEDS[counter.needs](source, forces, counter)) for key, counter in counters().items()}
+        every = [with_mission(source, mission) for mission in missions().values()]
+        needed = [needed_counters(one, source.forces or forces_of(one)) for one in every]
+        return {key: max(one[key] for one in needed) for key in counters()}
+    return {key: NEEDS[counter.needs](source, forces, counter) for key, counter in counters().items()}
+
+
+def with_mission(source: Source, mission: MissionData) -> Source:
+    return replace(source, book=source.book.model_copy(update={"mission": Mission.model_validate(mission)}))
 
 
 Need = Callable[[Source, Mapping[str, int], Counter], int]
@@ -103,45 +117,56 @@ def models(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
 
 
 def shooters(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    weapons = source.book.shooting.weapons
-    return sum(n for card, n in forces.items() if any(name in weapons for name in source.book.models[card].weapons))
+    return sum(count for card, count in forces.items() if may_watch(source.book, source.book.models[card]))
+
+
+def may_watch(book: Book, card: ModelCard) -> bool:
+    """Return True if a model may go into Reaction Fire: with a gun alone, or as the table allows."""
+    guns = [weapon for weapon in card.weapons if weapon in book.shooting.weapons]
+    return bool(guns) and (len(guns) == len(card.weapons) or book.answer_for("rf-two-weapons") != "never")
 
 
 def flamethrowers(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    return counter.all if any("flamethrower" in source.book.models[card].weapons for card in forces) else 0
+    """Return the squares that all flamethrowers set on fire in a turn with their own AP."""
+    cost, squares = source.book.action_cost["fire-flamethrower"], source.book.fire.squares
+    burning = {card: n for card, n in forces.items() if "flamethrower" in source.book.models[card].weapons}
+    return sum(n * squares * max(source.book.models[card].ap // cost, 1) for card, n in burning.items())
 
 
 def damage(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    return sum(
-        n * (source.book.models[card].dp - 1) for card, n in forces.items() if not source.book.models[card].horde
-    )
+    """Return the counters for all DP that models can lose and live; a counter turned over is two."""
+    cards = [(source.book.models[card], n) for card, n in forces.items()]
+    return sum(n * ceil((card.dp - 1) / int(counter.back_figure)) for card, n in cards if not card.horde)
 
 
 def command_points_of(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    return sum(int(command_points(levels, source.book)["cp"]) for levels in _levels(source, forces))
+    return sum(int(command_points(level, source.book)["cp"]) for level in levels_by_side(source, forces).values())
 
 
 def zombie_points(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    return sum(int(command_points(levels, source.book)["zombie_cp"]) for levels in _levels(source, forces))
+    return sum(
+        int(command_points(level, source.book)["zombie_cp"]) for level in levels_by_side(source, forces).values()
+    )
 
 
-def _levels(source: Source, forces: Mapping[str, int]) -> list[Levels]:
+def levels_by_side(source: Source, forces: Mapping[str, int]) -> dict[str, Levels]:
+    """Return what the pool of each side depends on, by this table's answer where RP are unequal."""
     has = {"sarge": "sarge-in-charge", "gretel": "zombie-controller"}
-    models = source.book.models
-    return [
-        Levels(
-            rp=rp,
+    models, higher = source.book.models, source.book.answer_for("unequal-rp") == "higher"
+    return {
+        side: Levels(
+            rp=max(source.rp.values()) if higher else rp,
             **{
                 name: any(power in models[card].powers for card in forces if models[card].side == side)
                 for name, power in has.items()
             },
         )
         for side, rp in source.rp.items()
-    ]
+    }
 
 
 def victory_points(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    return min(mission_of(source).counters, counter.all)
+    return mission_of(source).counters
 
 
 def panels(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
@@ -168,8 +193,15 @@ def green_doors(source: Source, forces: Mapping[str, int], counter: Counter) -> 
     return mission_of(source).green_doors
 
 
-def always(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    return counter.all
+def entries(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    """Return the entry points that the mission names for a side, with its exits, or our own number."""
+    set_up, side = mission_of(source).set_up, counter.side
+    entry, out = (set_up.number_of(f"{kind}-{side}", source.edition) for kind in ("entries", "exits"))
+    return entry + (out or 0) if entry else counter.diagram
+
+
+def doors(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
+    return counter.diagram
 
 
 NEEDS: Mapping[str, Need] = {
@@ -186,5 +218,6 @@ NEEDS: Mapping[str, Need] = {
     "items": items,
     "card": of_card,
     "green-doors": green_doors,
-    "always": always,
+    "entries": entries,
+    "doors": doors,
 }

@@ -9,7 +9,7 @@ from app.core.rules.book import RangeTable
 from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.blocks import Column
-from printables.incursion import style
+from printables.incursion import lines, style
 from printables.incursion.source import Source
 from printables.paper import MM
 from printables.pen import QUIET, Pen
@@ -48,10 +48,11 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
     speech = source.speech
     code = (pen.height - 2.8) / (1 + QUIET) if source.address else 0.0
     left, right = pen.width * 0.56, pen.width - code * (1 + QUIET)
-    if fonts.width(fonts.DISPLAY, name.upper()) * ON_ONE_LINE / MM <= pen.width * 0.55:
-        pen.label(0, 4, pen.width * 0.55, 10, name.upper(), 28, fonts.DISPLAY, align="left")
-    else:
-        pen.text(0, 4, pen.width * 0.55, 10, [[(fonts.DISPLAY, name)]], ON_ONE_LINE, middle=True)
+    with pen.part("H", name):
+        if fonts.width(fonts.DISPLAY, name.upper()) * ON_ONE_LINE / MM <= pen.width * 0.55:
+            pen.label(0, 4, pen.width * 0.55, 10, name.upper(), 28, fonts.DISPLAY, align="left")
+        else:
+            pen.text(0, 4, pen.width * 0.55, 10, [[(fonts.DISPLAY, name)]], ON_ONE_LINE, middle=True)
     pen.label(left, 8.6, right - left, 5, told, 12, fonts.BOLD, align="right")
     edition = speech.translate("sheet.made-for", edition=source.edition)
     told = f"{edition} · {speech.translate('sheet.unofficial')}"
@@ -84,7 +85,7 @@ def weapons(source: Source, pen: Pen) -> None:
         for name, share in titles
     ]
     rows = [
-        (speech.name(name), str(weapon.rof), str(weapon.reaction_rof), ", ".join(style.notes_of(weapon, speech)))
+        (speech.name(name), str(weapon.rof), str(weapon.reaction_rof), lines.weapon_rule(source, name))
         for name, weapon in source.book.shooting.weapons.items()
     ]
     blocks.table(pen, left, columns, rows)

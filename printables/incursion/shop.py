@@ -8,20 +8,19 @@ from typing import Any
 
 from app.core.errors import Refused
 from app.core.messages.translator import Translator
-from app.core.rules.book import require_one_of
 from app.games.incursion.book import EDITIONS, SIDES, card_set, card_texts, missions
 from printables.incursion.needs import SHEETS, most_of, picked
 from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
-from printables.paper import Settings
-from printables.pieces import Job
-from printables.shops import Choice, Count, PrintSources, Shop, calibration
+from printables.paper import Settings, one_of
+from printables.pieces import Face, Job
+from printables.shops import Choice, Count, PrintSources, Shop, blanks, calibration, label_of_blank
 
 # -- sources
 
 
 def read_edition(text: str, stock: PrintSources) -> str:
     """Return the edition of a name. Raise Refused."""
-    return require_one_of(EDITIONS, text, "edition")
+    return one_of(EDITIONS, text, "edition")
 
 
 def edition_of(language: str) -> str:
@@ -120,6 +119,12 @@ def _stand_ups(source: Source, wanted: Mapping[str, int], settings: Settings) ->
     return [standups.batch(source, wanted)]
 
 
+def _leaf(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.incursion import leaf
+
+    return [leaf.batch(source, sum(wanted.values()), settings)]
+
+
 def _reference(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import reference
 
@@ -144,14 +149,24 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
     "experience-cards": partial(_battle_cards, kept=True),
     "counters": _counters,
     "stand-ups": _stand_ups,
+    "leaf": _leaf,
     "reference": _reference,
     "mission": _mission,
     "campaign-record": _record,
+    "blanks": blanks,
     "calibration": calibration,
 }
 
 
+def card_back(source: Source) -> Face:
+    from printables.incursion import battle_cards
+
+    return battle_cards.back(source)
+
+
 def label(product: str, thing: str, speech: Translator) -> str:
+    if product == "blanks":
+        return label_of_blank(thing, speech)
     words = {"counters": f"counter.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
     key = words.get(product, "")
     return speech.translate(key) if speech.has(key) else speech.name(thing)
@@ -169,5 +184,8 @@ SHOP = Shop(
     choices=CHOICES,
     counts=(FORCES,),
     sheets=frozenset(SHEETS),
+    optional=frozenset(("reference", "mission")),
+    provenance=True,
     recorded=recorded,
+    card_back=card_back,
 )

@@ -28,7 +28,8 @@ GAME = "incursion"
 
 @cache
 def paper_words() -> Mapping[str, Entry]:
-    return {**printed_words(), **flatten(load_toml(Path(__file__).parent / "words.toml"))}
+    own = (load_toml(Path(__file__).parent / name) for name in ("words.toml", "lines.toml"))
+    return {**printed_words(), **{key: entry for words in own for key, entry in flatten(words).items()}}
 
 
 @dataclass(frozen=True)

@@ -1,32 +1,87 @@
-"""Stand-ups of the models, numbered if there are several of a kind."""
+"""Stand-ups of the models: foot with an arrow, front, rear upside down, foot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from contextlib import nullcontext
+from dataclasses import dataclass
 
-from printables.folding import SHAPE, StandUp
-from printables.incursion import style
+from printables import fonts
+from printables.incursion import figures, style
 from printables.incursion.source import Source
-from printables.pen import Pen
-from printables.pieces import Batch, Piece
+from printables.paper import SAFE
+from printables.pen import FADED, INK, WHITE, Pen
+from printables.pieces import Batch, Face, Piece, strip
+
+WIDE, FOOT, HIGH, BAND = 25.0, 12.5, 29.5, 6.4
+"""A base of 25 mm: two feet of half its depth, one before the picture and one behind it."""
+SHAPE = strip(WIDE, 2 * (FOOT + HIGH))
+FOLDS = (FOOT, FOOT + HIGH, FOOT + 2 * HIGH)
 
 
-def stand_up(source: Source, key: str, number: int) -> StandUp:
-    named: str = getattr(source.book.models[key].name, source.speech.language)
-    side = source.book.models[key].side
-    icon, band = style.icon_of(key, side), style.OF_SIDES[side]
-    return StandUp(f"{key}:{number}", named, icon, band, str(number or ""), partial(badge, side))
+@dataclass(frozen=True)
+class StandUp:
+    source: Source
+    key: str
+    number: int = 0
+
+    @property
+    def name(self) -> str:
+        named: str = getattr(self.source.book.models[self.key].name, self.source.speech.language)
+        return named
+
+    def face(self) -> Face:
+        return Face(f"stand-up:{self.key}:{self.number}", f"{self.name} {self.number or ''}".strip(), self.draw)
+
+    def draw(self, pen: Pen) -> None:
+        for back in (False, True):
+            with pen.upside_down() if back else nullcontext():
+                half = Pen(pen.canvas, pen.name, pen.width, pen.height, pen.bleed, pen.low_ink)
+                self.half(half, back)
+                half.finish()
+        fold_lines(pen, *FOLDS)
+
+    def half(self, pen: Pen, back: bool) -> None:
+        card = self.source.book.models[self.key]
+        colour = style.OF_SIDES[card.side]
+        self.foot(pen, back)
+        pen.band(FOOT, BAND, colour)
+        told, wide = f"{self.name} {self.number or ''}".strip(), pen.width - 2 * SAFE
+        pen.label(SAFE, FOOT + 0.9, wide, BAND - 1.8, told, 10, fonts.DISPLAY, pen.over(colour))
+        pen.once(f"figure-{self.key}-{back}", lambda one: self.figure(one, back))
+
+    def figure(self, pen: Pen, back: bool) -> None:
+        card = self.source.book.models[self.key]
+        parts, low = figures.parts_of(self.key, card.side, card.weapons, back), FOOT + BAND + 0.8
+        figures.draw(pen, parts, pen.width / 2, low, pen.width - 2 * SAFE, FOOT + HIGH - 1.2 - low)
+
+    def foot(self, pen: Pen, back: bool) -> None:
+        """Draw a foot with the number: before the picture with an arrow, behind it with the side's badge."""
+        side, middle, out = self.source.book.models[self.key].side, pen.width / 2, 4.6 if self.number else 0.0
+        colour, high = style.OF_SIDES[side], FOOT - SAFE - 0.8
+        if back:
+            style.stamp(pen, side, middle - out, SAFE + high / 2, 6.4)
+        else:
+            pen.band(0, FOOT, colour)
+            half = [(0, SAFE), (4.6, SAFE + 4.6), (1.6, SAFE + 4.6), (1.6, SAFE + high)]
+            pen.polygon([(middle - out + x, y) for x, y in [*half, *((-x, y) for x, y in reversed(half[1:]))]], WHITE)
+        if self.number:
+            ground = INK if back else pen.over(colour)
+            pen.label(middle, SAFE, pen.width - SAFE - middle, high, str(self.number), 20, fonts.DISPLAY, ground)
 
 
-def badge(side: str, pen: Pen, x: float, y: float, size: float) -> None:
-    style.stamp(pen, side, x, y, size)
+def fold_lines(pen: Pen, *heights: float) -> None:
+    for y in heights:
+        if not pen.low_ink:
+            pen.line(0, y, pen.width, y, WHITE, 0.2)
+        pen.line(0, y, pen.width, y, FADED, 0.2, (1, 1))
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
     laid = []
     for key, count in wanted.items():
         alone = count == 1 and not source.book.models[key].horde
-        every = (stand_up(source, key, 0 if alone else number) for number in range(1, count + 1))
+        every = (StandUp(source, key, 0 if alone else number) for number in range(1, count + 1))
         laid += [(Piece(one.face()), 1) for one in every]
-    return Batch("stand-ups", SHAPE, laid)
+    note = source.speech.translate("sheet.note-stand-ups")
+    return Batch("stand-ups", SHAPE, laid, folds=FOLDS, group=style.GROUP, note=note)

@@ -11,16 +11,17 @@ from typing import Any
 from app.core.messages.rule_catalogue import said_by_one_book
 from app.core.messages.translator import Translator
 from app.core.rules.book import load_toml
-from app.games.incursion.book import ModelCard
-from app.games.incursion.edition import Weapon
 from app.games.incursion.words import rule_links, rules_by_id
-from printables import fonts
+from printables import pdf_operators
 from printables.incursion.source import Source
 from printables.paper import SAFE
 from printables.pdf_operators import Icon, icons_in
-from printables.pen import FADED, GREY_BLUE, OLIVE, WHITE, Pen
+from printables.pen import FADED, GREY_BLUE, OLIVE, WASH, WHITE, Colour, Pen
+from printables.pieces import Face
 
 OF_SIDES = {"allied": OLIVE, "german": GREY_BLUE}
+GROUP = "pieces"
+"""All that is cut out shares pages."""
 MARKS = {"house": "*", "public": "†"}
 """Mark after a value that no rulebook states."""
 
@@ -32,10 +33,6 @@ def looks() -> Mapping[str, Any]:
 
 def icons() -> Mapping[str, Icon]:
     return icons_in(Path(__file__).parent / "icons.txt")
-
-
-def icon_of(card: str, side: str) -> Icon:
-    return icons()[looks()["icons"].get(card) or looks()["of-sides"][side]]
 
 
 def badge(pen: Pen, side: str, x: float, y: float, size: float) -> None:
@@ -67,6 +64,23 @@ def star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
     ]
 
 
+SPREAD, PERIOD = 3.0, 0.5
+"""Millimetres that the pattern of secret pieces runs past their cut, and its period; both divide all their cuts."""
+
+
+def alike(key: str, name: str, colour: Colour) -> Face:
+    """Return the side by which secret pieces cannot be told apart: the same after any drift and half a turn."""
+
+    def draw(pen: Pen) -> None:
+        out, thick = pen.bleed, PERIOD * (0.12 if pen.low_ink else 0.4)
+        x, low = pen.width / 2, -out + (PERIOD - thick) / 2
+        ground = pdf_operators.rectangle(-out, -out, pen.width + 2 * out, pen.height + 2 * out)
+        pen.canvas.addLiteral(f"{pdf_operators.shade(WHITE if pen.low_ink else WASH)} rg {ground} f")
+        pen.line(x, low, x, pen.height + out, colour, pen.width + 2 * out, (thick, PERIOD - thick))
+
+    return Face(key, name, draw, SPREAD)
+
+
 def mark(provenance: Mapping[str, str], name: str) -> str:
     return MARKS.get(provenance.get(name, ""), "")
 
@@ -76,36 +90,18 @@ def worst(provenance: Mapping[str, str], names: Iterable[str]) -> str:
     return next((sign for sign in MARKS.values() if sign in used), "")
 
 
+def marks(pen: Pen, provenance: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the provenance of values that bear their mark: of all or none."""
+    return provenance if pen.provenance else {}
+
+
 def legend(pen: Pen, speech: Translator, signs: Iterable[str], y: float = SAFE + 0.4) -> None:
-    used = set(signs)
-    told = [speech.translate(f"sheet.legend-{kind}") for kind, sign in MARKS.items() if sign in used]
+    """Draw what the marks mean; where values bear none, only the sign of the worst one."""
+    there = set(signs)
+    used = [(kind, sign) for kind, sign in MARKS.items() if sign in there]
+    told = [speech.translate(f"sheet.legend-{kind}") for kind, _ in (used if pen.provenance else used[:1])]
     if told:
         pen.write(pen.width / 2, y, "   ".join(told), 6, colour=FADED, align="centre")
-
-
-def weapon_line(source: Source, name: str, sign: str = "") -> list[tuple[str, str]]:
-    speech = source.speech
-    weapon: Weapon | None = source.book.shooting.weapons.get(name)
-    named = speech.name(name)
-    named = named[0].upper() + named[1:] + sign
-    return [(fonts.BOLD, named)] + ([(fonts.TEXT, "  " + " · ".join(dice_of(weapon, speech)))] if weapon else [])
-
-
-def dice_of(weapon: Weapon, speech: Translator) -> list[str]:
-    told = [
-        speech.translate("value.dice", dice=weapon.rof),
-        speech.translate("value.reaction", dice=weapon.reaction_rof),
-    ]
-    return told + notes_of(weapon, speech)
-
-
-def notes_of(weapon: Weapon, speech: Translator) -> list[str]:
-    told = []
-    if weapon.shots_per_ap > 1:
-        told.append(speech.translate("value.shots", shots=weapon.shots_per_ap))
-    if weapon.fortitude:
-        told.append(speech.translate("value.target-fortitude", change=signed(weapon.fortitude)))
-    return told
 
 
 def signed(number: int) -> str:
@@ -114,18 +110,3 @@ def signed(number: int) -> str:
 
 def rule_text(source: Source, rule: str) -> str:
     return said_by_one_book(rules_by_id()[rule], rule_links().get(rule, {}), source.edition, source.speech.language)
-
-
-def power_text(power: str, source: Source) -> str:
-    rule, speech = looks()["powers"].get(power), source.speech
-    if rule is None:
-        return speech.translate(f"power.{power}") if speech.has(f"power.{power}") else ""
-    return rule_text(source, rule)
-
-
-def power_lines(card: ModelCard, source: Source) -> list[list[tuple[str, str]]]:
-    lines = []
-    for power in card.powers:
-        name = source.speech.name(power).rstrip("!") + mark(card.from_, "powers")
-        lines.append([(fonts.BOLD, f"{name}. "), (fonts.TEXT, power_text(power, source))])
-    return lines

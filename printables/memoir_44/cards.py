@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import cos, pi, sin, tau
 
 from app.core.messages.translator import LANGUAGES, Translator
 from app.games.memoir_44.book import ALL, Terrain, UnitType
 from printables import borders, fonts
-from printables.card_text import Line, flow
+from printables.card_text import Line, fitting, flow
 from printables.memoir_44 import deck, style
-from printables.memoir_44.keywords import UNITS, keywords, minus, worst_stop
+from printables.memoir_44.keywords import UNITS, exceptions, keywords, minus, worst_stop
 from printables.memoir_44.needs import badges
 from printables.memoir_44.source import Source
 from printables.paper import SAFE
@@ -20,22 +21,19 @@ from printables.pieces import POKER, Batch, Face, Piece
 from printables.words import capital
 
 BAND, INSIDE = 13.0, SAFE + 0.6
-CELL_HIGH, PICTURE = 14.6, 8.6
+CELLS = ((15.6, 9.6), (13.0, 8.6), (10.6, 7.6), (8.8, 6.4))
+"""Height of a cell and of its picture: the largest that leaves room for exceptions."""
+READABLE = 9.0
 LARGEST = 11.0
 PICTURES: Mapping[UnitType, str] = {"infantry": "brodie-helmet", "armour": "tank", "artillery": "field-gun"}
 
 
 @dataclass(frozen=True)
 class TerrainCard:
-    """The card of a terrain or other thing on a hex."""
+    """The card of a terrain or other thing on a hex: pictures and numbers, words for exceptions only."""
 
     source: Source
     name: str
-
-    @property
-    def ground(self) -> Terrain:
-        """Return its effects under the table's answers."""
-        return self.source.book.ground(self.name)
 
     @property
     def title(self) -> str:
@@ -47,97 +45,104 @@ class TerrainCard:
         return Piece(Face(f"terrain:{self.name}", self.title, self.draw))
 
     def draw(self, pen: Pen) -> None:
-        """Draw title, picture, four effects with a picture each, and keywords."""
+        """Draw title, picture, effects, and exceptions in words."""
         head(pen, self.title, self.other_names())
+        with pen.part(said=f"{capital('; '.join(keywords(self.source, self.name)))}."):
+            self.effects(pen)
+
+    def effects(self, pen: Pen) -> None:
         top, wide = pen.height - BAND - 1.0, (pen.width - 2 * INSIDE) / 2
-        middle = INSIDE + wide * 0.5, top - CELL_HIGH * 0.5
-        style.hexagon_in(pen, style.tiles()[self.name], middle, CELL_HIGH * 0.84)
-        cells: list[Callable[[Pen, float, float, float], None]] = [self.stop, self.battle, self.dice, self.flags]
-        cells.append(self.sight)
-        for place, cell in enumerate(cells, start=1):
+        lines = [Line(capital(word)) for word in exceptions(self.source, self.name)]
+        rooms = [(high, size, top - 3 * high - 0.6) for high, size in CELLS]
+        fits = (one for one in rooms if fitting(lines, 2 * wide, one[2] - INSIDE - 0.8, READABLE, pen.name))
+        high, size, low = next(fits, rooms[-1]) if lines else rooms[0]
+        style.hexagon_in(pen, style.tiles()[self.name], (INSIDE + wide / 2, top - high / 2), high * 0.84)
+        for place, cell in enumerate(cells(self.source, self.name), start=1):
             column, row = place % 2, place // 2
-            cell(pen, INSIDE + column * wide, top - (row + 1) * CELL_HIGH, wide)
-        low = top - 3 * CELL_HIGH - 0.6
-        pen.line(INSIDE, low, pen.width - INSIDE, low, INK, 0.25)
-        lines = [Line(capital(word)) for word in keywords(self.source, self.name)]
-        flow(pen, INSIDE, INSIDE, pen.width - 2 * INSIDE, low - INSIDE - 0.8, lines, LARGEST)
+            cell(pen, (INSIDE + (column + 0.5) * wide, top - (row + 0.5) * high), wide - 2, size)
+        if lines:
+            pen.line(INSIDE, low, pen.width - INSIDE, low, INK, 0.25)
+            flow(pen, INSIDE, INSIDE, 2 * wide, low - INSIDE - 0.8, lines, LARGEST)
 
     def other_names(self) -> str:
         speech = self.source.speech
         others = (Translator(speech.words, language) for language in LANGUAGES if language != speech.language)
         return " · ".join(capital(other.name(self.name)) for other in others)
 
-    def caption(self, pen: Pen, x: float, y: float, wide: float, text: str) -> None:
-        pen.text(x + 0.4, y + 0.4, wide - 0.8, 5.0, [[(fonts.TEXT, text)]], 7.5, "centre", INK, True, 0.0)
 
-    @property
-    def entered(self) -> bool:
-        """True if any unit may enter it without restriction."""
-        return len(self.ground.closed_to) < len(UNITS) and not self.ground.water
+# -- effects as pictures, about a point, so wide and high; on cards and in the table of an evening
 
-    def stop(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """Draw a filled or empty octagon for a stop, an arrow for none, a cross for impassable."""
-        ground, say = self.source.book.ground(self.name), self.source.speech
-        middle = x + wide / 2, y + 5.4 + PICTURE / 2
-        worst = worst_stop(ground)
-        if not self.entered:
-            octagon(pen, middle, PICTURE / 2, 0)
-            borders.crossed(pen, middle[0] - 2, middle[1] - 2, 4, INK)
-            key = "closed"
-        else:
-            octagon(pen, middle, PICTURE / 2, 2 if worst == "hard" else 1) if worst else arrow(pen, middle, PICTURE)
-            key = worst or "free"
-        self.caption(pen, x, y, wide, say.translate(f"cell.{key}"))
+Point = tuple[float, float]
+Cell = Callable[[Pen, Point, float, float], None]
 
-    def battle(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """Draw whether a unit that enters may battle."""
-        ground = self.ground
-        none = not (ground.battle_on_entry and ground.battle_inside)
-        self.icon(pen, "stick-grenade", x, y, wide, none or not self.entered)
-        key = (
-            "closed"
-            if not self.entered
-            else "no-battle"
-            if none
-            else "battle-not-armour"
-            if ground.soft_ground
-            else "battle"
-        )
-        self.caption(pen, x, y, wide, self.source.speech.translate(f"cell.{key}"))
 
-    def icon(self, pen: Pen, icon: str, x: float, y: float, wide: float, crossed: bool) -> None:
-        """Draw a picture in its cell, crossed out if it does not apply."""
-        left, low = x + wide / 2 - PICTURE / 2, y + 5.4
-        pen.icon(style.icons()[icon], left, low, PICTURE, INK)
-        if crossed:
-            borders.crossed(pen, left, low, PICTURE, INK)
+def cells(source: Source, name: str) -> list[Cell]:
+    """Return the pictures of entering, battle on entry, dice by attacker, flags and sight."""
+    ground = source.book.ground(name)
+    return [
+        partial(stop, ground),
+        partial(battle, ground),
+        partial(dice, ground),
+        partial(flags, ground, source.speech),
+        partial(sight, ground),
+    ]
 
-    def dice(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """Draw the dice that each type of attacker loses."""
-        each, size = wide / len(UNITS), 5.4
-        for place, unit in enumerate(UNITS):
-            left = x + place * each
-            pen.icon(style.icons()[PICTURES[unit]], left + (each - size) / 2, y + 9.0, size, INK)
-            less = minus(-self.ground.protection.get(unit, 0))
-            pen.label(left, y + 5.0, each, 3.8, less, 12, fonts.DISPLAY)
-        self.caption(pen, x, y, wide, self.source.speech.translate("cell.dice"))
 
-    def flags(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """Draw the flags that may be ignored."""
-        ignores, speech = self.ground.ignores, self.source.speech
-        left, low = x + wide / 2 - PICTURE, y + 5.4
-        pen.icon(style.icons()["flying-flag"], left, low, PICTURE, INK)
-        if not ignores:
-            key, figure = "flags-none", "0"
-        else:
-            key, figure = ("flags-all", speech.name(ALL)) if ignores == ALL else ("flags", str(ignores))
-        pen.label(left + PICTURE + 0.6, low, PICTURE, PICTURE, figure, 16, fonts.DISPLAY)
-        self.caption(pen, x, y, wide, speech.translate(f"cell.{key}"))
+def entered(ground: Terrain) -> bool:
+    """Return True if any unit may enter without a crossing."""
+    return len(ground.closed_to) < len(UNITS) and not ground.water
 
-    def sight(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """Draw whether it blocks the line of sight."""
-        self.icon(pen, "binoculars", x, y, wide, self.ground.sight == "blocks")
-        self.caption(pen, x, y, wide, self.source.speech.translate(f"cell.sight-{self.ground.sight}"))
+
+def stop(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> None:
+    """Draw an octagon with a bar for a stop, with two for a hard one; an arrow for none, a cross for impassable."""
+    worst = worst_stop(ground)
+    if not entered(ground):
+        octagon(pen, middle, high / 2, 0)
+        borders.crossed(pen, middle[0] - high / 4, middle[1] - high / 4, high / 2, INK)
+    elif worst:
+        octagon(pen, middle, high / 2, 2 if worst == "hard" else 1)
+    else:
+        arrow(pen, middle, high)
+
+
+def battle(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> None:
+    """Draw a grenade, crossed out if a unit that enters may not battle, with a tank if only armour may not."""
+    none = not ground.battle_on_entry or len(ground.no_battle_from) == len(UNITS) or not entered(ground)
+    some = not none and (ground.soft_ground or bool(ground.no_battle_from))
+    left = middle[0] - (high * 0.55 if some else 0)
+    picture(pen, "stick-grenade", (left, middle[1]), high, none)
+    if some:
+        picture(pen, PICTURES["armour"], (middle[0] + high * 0.55, middle[1]), high * 0.8, True)
+
+
+def dice(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> None:
+    """Draw the dice that each type of attacker loses."""
+    each, size = wide / len(UNITS), high * 0.6
+    for place, unit in enumerate(UNITS):
+        x = middle[0] + (place - 1) * each
+        picture(pen, PICTURES[unit], (x, middle[1] + high * 0.28), size, False)
+        less = minus(-ground.protection.get(unit, 0))
+        pen.label(x - each / 2, middle[1] - high * 0.62, each, high * 0.5, less, 14, fonts.DISPLAY)
+
+
+def flags(ground: Terrain, speech: Translator, pen: Pen, middle: Point, wide: float, high: float) -> None:
+    """Draw how many flags may be ignored."""
+    picture(pen, "flying-flag", (middle[0] - high * 0.5, middle[1]), high, False)
+    said = speech.name(ALL) if ground.ignores == ALL else str(ground.ignores)
+    pen.label(middle[0] + high * 0.1, middle[1] - high / 2, max(high, wide * 0.42), high, said, 16, fonts.DISPLAY)
+
+
+def sight(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> None:
+    """Draw binoculars, crossed out if it blocks the line of sight."""
+    picture(pen, "binoculars", middle, high, ground.sight == "blocks")
+
+
+def picture(pen: Pen, icon: str, middle: Point, size: float, crossed: bool) -> None:
+    """Draw a picture about a point, crossed out if it does not apply."""
+    x, y = middle[0] - size / 2, middle[1] - size / 2
+    pen.icon(style.icons()[icon], x, y, size, INK)
+    if crossed:
+        borders.crossed(pen, x, y, size, INK)
 
 
 def octagon(pen: Pen, middle: tuple[float, float], reach: float, bars: int) -> None:
@@ -154,17 +159,19 @@ def octagon(pen: Pen, middle: tuple[float, float], reach: float, bars: int) -> N
 
 def arrow(pen: Pen, middle: tuple[float, float], size: float) -> None:
     x, y = middle
-    pen.line(x - size / 2, y, x + size / 2 - 0.8, y, INK, 1.0)
+    thick = size * 0.11
+    pen.line(x - size / 2, y, x + size / 2 - thick, y, INK, thick)
     for up in (1, -1):
-        pen.line(x + size / 2, y, x + size / 5, y + up * size * 0.28, INK, 1.0)
+        pen.line(x + size / 2, y, x + size / 5, y + up * size * 0.28, INK, thick)
 
 
 def head(pen: Pen, title: str, below: str) -> None:
     y = pen.height - BAND
     pen.band(y, BAND, OLIVE)
     over, wide = pen.over(OLIVE), pen.width - 2 * INSIDE
-    pen.label(INSIDE, y + 3.7, wide, 5.4, title, 14, fonts.DISPLAY, over, "left")
-    pen.label(INSIDE, y + 0.7, wide, 2.7, below, 7.5, fonts.BOLD, over, "left")
+    with pen.part("H"):
+        pen.label(INSIDE, y + 3.7, wide, 5.4, title, 14, fonts.DISPLAY, over, "left")
+    pen.label(INSIDE, y + 0.7, wide, 2.7, below, 9, fonts.BOLD, over, "left")
     if pen.low_ink:
         pen.line(INSIDE, y, pen.width - INSIDE, y, INK, 0.4)
 
@@ -185,7 +192,7 @@ def listed(source: Source, key: str, title: str, lines: list[Line], icon: str = 
 def terrain_piece(source: Source, name: str) -> Piece:
     if name in source.book.terrain:
         return TerrainCard(source, name).piece()
-    icon = EMBLEMS[name]
+    icon = EMBLEMS.get(name, EMBLEMS["special-forces"])
     return listed(source, f"badge:{name}", capital(source.speech.name(name)), deck.badge(source, name), icon)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
+from app.core.messages.rule_catalogue import rules_of
 from app.core.rules.book import load_toml
-from app.games.memoir_44.book import BadgeCard, Move, Profile
+from app.games.memoir_44.book import FOLDER, Move, Unit
+from app.games.memoir_44.rulings.rule_of import BADGES, MARKS
 from printables.card_text import Line, title
+from printables.memoir_44.needs import PRINTED
 from printables.memoir_44.source import HERE, Source
 from printables.memoir_44.style import told
 from printables.words import capital
@@ -41,25 +44,36 @@ def badge(source: Source, name: str) -> list[Line]:
 def badge_facts(source: Source, name: str) -> list[str]:
     card, say = card_of(source, name), source.speech.translate
     unit = source.book.units[card.unit]
-    move = card.move or unit.move
     found = [source.speech.name(card.unit)]
-    if card.figures:
+    if card.figures != unit.figures:
         found.append(say("made.figures", count=card.figures, usual=unit.figures))
-    found += [moves_of(source, move), say("made.dice", dice=run(profile_of(source, name)))]
+    found += [moves_of(source, card.move), *([say("made.dice", dice=run(card))] if card.dice else [])]
     return [*found, say("made.retreat", count=card.retreat)] if card.retreat > 1 else found
 
 
 def badge_lines(source: Source, name: str) -> list[Line]:
-    return [line for entry in contents()["badges"].get(name, ()) for line in lines_for(source, entry)]
+    """Return what a badge does besides its numbers; of another box, what its rule says."""
+    lines = [line for entry in contents()["badges"].get(name, ()) for line in lines_for(source, entry)]
+    return [*lines, *rule_of_other_box(source, name)]
 
 
-def profile_of(source: Source, name: str) -> Profile:
-    profiles = {str(key): profile for key, profile in source.book.profiles.items()}
-    return profiles.get(name) or profiles[card_of(source, name).unit]
+def rule_of_other_box(source: Source, name: str) -> Iterator[Line]:
+    if source.book.badges[name].box not in PRINTED:
+        yield Line(rules_of(FOLDER)[BADGES[name]]["summary"][source.speech.language])
 
 
-def card_of(source: Source, name: str) -> BadgeCard:
-    return next(card for key, card in source.book.badges.items() if key == name)
+def rules_of_single_units(source: Source) -> Iterator[Line]:
+    """Yield what the scenario says of single units."""
+    units = source.scenario.units if source.scenario else ()
+    said = {name for unit in units for name in (*unit.sign.traits, *(["camouflaged"] if unit.sign.camouflaged else []))}
+    for name, rule in MARKS.items():
+        if name in said:
+            told = rules_of(FOLDER)[rule]["summary"][source.speech.language]
+            yield Line(told, lead=f"{capital(source.speech.name(name))}:")
+
+
+def card_of(source: Source, name: str) -> Unit:
+    return source.book.badges[name]
 
 
 def moves_of(source: Source, move: Move) -> str:
@@ -72,23 +86,32 @@ def moves_of(source: Source, move: Move) -> str:
 # -- generated from the book
 
 
-def run(profile: Profile) -> str:
+def run(profile: Unit) -> str:
     return "-".join(str(dice) for dice in profile.dice)
 
 
 def profiles(source: Source) -> Iterator[Line]:
-    for name, profile in source.book.profiles.items():
+    for name in printed(source, source.book.profiles):
+        profile = source.book.profiles[name]
         yield Line(run(profile), lead=f"{capital(source.speech.name(name))}:")
+
+
+def printed(source: Source, kinds: Mapping[str, Unit]) -> list[str]:
+    """Return the kinds of the base game and the Terrain Pack, and of a scenario those that it has besides."""
+    worn = {unit.badge for unit in source.scenario.units} if source.scenario else set()
+    rows = [source.book.badges[badge] for badge in worn if badge]
+    known = {name for row in rows for name in (row.attacks_as, row.target_as)}
+    return [name for name, kind in kinds.items() if kind.box in PRINTED or name in known]
 
 
 def units(source: Source) -> Iterator[Line]:
     speech, book = source.speech, source.book
     for name in ("infantry", "armour", "artillery"):
-        unit, profile = book.units[name], book.profiles[name]
+        unit = book.units[name]
         said = [
             speech.translate("made.figures-of", count=unit.figures),
             moves_of(source, unit.move),
-            speech.translate("made.dice", dice=run(profile)),
+            speech.translate("made.dice", dice=run(unit)),
             speech.translate("made.hit-by", faces=list(unit.hit_by)),
         ]
         said += [speech.translate(f"made.{key}") for key, there in abilities(source, name).items() if there]
@@ -96,7 +119,7 @@ def units(source: Source) -> Iterator[Line]:
 
 
 def abilities(source: Source, name: str) -> Mapping[str, bool]:
-    unit = next(unit for key, unit in source.book.units.items() if key == name)
+    unit = source.book.units[name]
     return {"no-sight": not unit.sees, "no-ground": not unit.takes_ground, "overruns": unit.overruns}
 
 
@@ -108,7 +131,8 @@ def die(source: Source) -> Iterator[Line]:
 
 def hits(source: Source) -> Iterator[Line]:
     faces = source.book.die
-    for name, unit in source.book.units.items():
+    for name in printed(source, source.book.targets):
+        unit = source.book.targets[name]
         chance = sum(face in unit.hit_by for face in faces)
         said = f"{source.speech.name(list(unit.hit_by))} ({chance}/{len(faces)})"
         yield Line(said, lead=f"{capital(source.speech.name(name))}:")

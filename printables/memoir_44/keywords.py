@@ -19,6 +19,19 @@ def keywords(source: Source, name: str) -> list[str]:
     return found or [source.speech.translate("keyword.nothing")]
 
 
+def exceptions(source: Source, name: str) -> list[str]:
+    """Return what the pictures of its effects do not say."""
+    ground, speech = source.book.ground(name), source.speech
+    shown = {speech.name(stop) for stop in ("hard", "soft")}
+    shown |= {_say(source, key) for key in ("no-battle-on-entry", "no-battle", "closed-to-all", "ignores-all", "sight")}
+    shown |= {_say(source, "nothing"), _say(source, "ignores", count=ground.ignores if ground.ignores != ALL else 0)}
+    if not ground.height:
+        shown.add(
+            _say(source, "protection", dice=dice_of(source, {unit: -less for unit, less in ground.protection.items()}))
+        )
+    return [word for word in keywords(source, name) if word not in shown]
+
+
 def _say(source: Source, key: str, **values: object) -> str:
     return source.speech.translate(f"keyword.{key}", **values)
 
@@ -33,6 +46,16 @@ def moving(source: Source, ground: Terrain) -> Iterator[str]:
             yield _say(source, key)
     if ground.most_onto is not None:
         yield _say(source, "most-onto", count=ground.most_onto)
+    if ground.climb > 1:
+        yield _say(source, "climb", count=ground.climb)
+    for unit, count in ground.shore_steps.items():
+        yield _say(source, "shore-steps", unit=unit, count=count)
+    if not ground.ground_from_shore:
+        yield _say(source, "no-ground-from-shore")
+    if ground.thin_ice:
+        yield _say(source, "thin-ice", count=source.book.ice.dice)
+    if ground.spanned:
+        yield _say(source, "spanned")
     if ground.road:
         yield _say(source, "road", count=source.book.units["infantry"].road.battle)
 
@@ -44,7 +67,9 @@ def switches(ground: Terrain) -> Mapping[str, bool]:
         "enter-adjacent": ground.enter_adjacent,
         "leave-adjacent": ground.leave_adjacent,
         "from-height": ground.from_height,
-        "ends-only": ground.ends_only,
+        "ends-only": ground.ends_of == "wadi",
+        "along-its-road": ground.ends_of == "road",
+        "from-land": not ground.from_sea,
         "track": ground.track,
         "removed-on-leaving": ground.removed_on_leaving,
         "no-retreat": not ground.retreat_into,
@@ -65,8 +90,16 @@ def stops(source: Source, ground: Terrain) -> Iterator[str]:
 def battle(source: Source, ground: Terrain) -> Iterator[str]:
     if not ground.battle_on_entry:
         yield _say(source, "no-battle-on-entry")
-    if not ground.battle_inside:
-        yield _say(source, "no-battle")
+    if ground.no_battle_from:
+        all_ = len(ground.no_battle_from) == len(UNITS)
+        yield _say(source, "no-battle") if all_ else _say(source, "no-battle-from", units=list(ground.no_battle_from))
+    if ground.battle_after is not None:
+        yield _say(source, "battle-after", count=ground.battle_after)
+    if ground.unmoved_ground:
+        yield _say(source, "unmoved-ground", units=list(ground.unmoved_ground))
+    if ground.no_battle_over:
+        all_ = len(ground.no_battle_over) == len(UNITS)
+        yield _say(source, "nobody-over") if all_ else _say(source, "no-battle-over", units=list(ground.no_battle_over))
     if ground.soft_ground:
         yield _say(source, "soft-ground")
     if any(ground.protection.values()):
@@ -97,7 +130,9 @@ def flags(source: Source, ground: Terrain) -> Iterator[str]:
     if ground.ignores == ALL:
         yield _say(source, "ignores-all")
     elif ground.ignores:
-        yield _say(source, "ignores", count=ground.ignores)
+        all_ = len(ground.ignored_by) == len(UNITS)
+        units = {} if all_ else {"units": list(ground.ignored_by)}
+        yield _say(source, "ignores" if all_ else "ignores-of", count=ground.ignores, **units)
 
 
 def sight(source: Source, ground: Terrain) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from app.core.rules.book import DashedPage, load_toml
 from app.games.memoir_44.book import ALLIED, AXIS
 from app.games.memoir_44.scenarios.scenario import Scenario
 from printables.memoir_44.source import HERE, Source
-from printables.order import PickList
+from printables.order import BLANKS, PickList
 
 SHEETS = ("set-up", "evening", "evening-large", "reference", "calibration")
 TOPICS = (
@@ -89,12 +89,22 @@ def picked(source: Source) -> PickList:
         "badges": {key: laid(source, one) for key, one in badges().items()},
         "terrain-cards": dict.fromkeys([*ground_names(source), *unit_badges(source)], 1),
         "topic-cards": dict.fromkeys(TOPICS, 1),
+        "command-cards": dict(command_cards(source)),
         "set-up": {"set-up": 1} if source.scenario is not None else {},
         "evening": {"evening": int(source.scenario is not None)},
         "evening-large": {"evening-large": 0},
         "reference": {"reference": 1},
+        "blanks": dict.fromkeys(BLANKS, 0),
         "calibration": {"calibration": 0},
     }
+
+
+def command_cards(source: Source) -> Iterator[tuple[str, int]]:
+    """Yield each card of the board's deck, by section where it has several, and how many there are."""
+    board = source.scenario.board.name if source.scenario else "standard"
+    for key, card in source.book.deck(board).items():
+        for section, count in card.copies.items():
+            yield (key if section == "all" else f"{key}/{section}"), count
 
 
 def ground_names(source: Source) -> list[str]:
@@ -112,9 +122,13 @@ def lying_in(scenario: Scenario) -> set[str]:
     return there | ({"pontoon-bridge"} if scenario.pontoons else set())
 
 
+PRINTED = ("base-game", "terrain-pack")
+"""Boxes whose badges are printed without a scenario."""
+
+
 def unit_badges(source: Source) -> list[str]:
     if source.scenario is None:
-        return list(source.book.badges)
+        return [name for name, kind in source.book.badges.items() if kind.box in PRINTED]
     worn = {unit.badge for unit in source.scenario.units}
     return [name for name in source.book.badges if name in worn]
 
@@ -141,14 +155,23 @@ def per(source: Source, rule: str, all_: int) -> int:
 
 
 def crosshairs(source: Source, scenario: Scenario, all_: int) -> int:
+    book = source.book
     guns = [unit for unit in scenario.units if unit.type == "artillery"]
     observed = any(star.purpose == "observer" for star in scenario.stars)
-    placing = [unit for unit in guns if observed or unit.badge == "big-gun"]
+    placing = [unit for unit in guns if observed or book.kind(unit.type, unit.badge).crosshairs]
     return len(placing) * source.book.profiles["big-gun"].crosshairs
 
 
-def starred(scenario: Scenario) -> bool:
-    return bool(scenario.stars) or any(unit.sign.boat or unit.sign.leader for unit in scenario.units)
+def starred(scenario: Scenario, purpose: str) -> int:
+    """Return the Battle Stars that lie on hexes for a purpose."""
+    return sum(len(star.at) for star in scenario.stars if star.purpose == purpose and star.marked)
+
+
+def marked(source: Source, scenario: Scenario, all_: int) -> int:
+    """Return the Battle Stars that only mark hexes, and those that the dams may get."""
+    purposes = {star.purpose for star in scenario.stars} - {"equipment", "prisoners"}
+    most = {"dam": source.book.dam.stars}
+    return sum(starred(scenario, purpose) * most.get(purpose, 1) for purpose in purposes)
 
 
 def plain_engineers(scenario: Scenario, side: str) -> int:
@@ -156,9 +179,14 @@ def plain_engineers(scenario: Scenario, side: str) -> int:
 
 
 NEEDS: Mapping[str, Callable[[Source, Scenario, int], int]] = {
-    "always": lambda source, scenario, all_: all_,
+    "allied-medals": lambda source, scenario, all_: scenario.sides[ALLIED].medals,
+    "axis-medals": lambda source, scenario, all_: scenario.sides[AXIS].medals,
     "mines": lambda source, scenario, all_: all_ if scenario.mines else 0,
-    "stars": lambda source, scenario, all_: all_ if starred(scenario) else 0,
+    "boats": lambda source, scenario, all_: sum(unit.sign.boat for unit in scenario.units),
+    "leaders": lambda source, scenario, all_: sum(unit.sign.leader for unit in scenario.units),
+    "equipment": lambda source, scenario, all_: starred(scenario, "equipment"),
+    "prisoners": lambda source, scenario, all_: starred(scenario, "prisoners"),
+    "marked": marked,
     "trains": lambda source, scenario, all_: len(scenario.trains),
     "objectives": lambda source, scenario, all_: sum(one.medals for one in scenario.objectives),
     "pontoons": lambda source, scenario, all_: sum(scenario.pontoons.values()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.core.content.missions import BriefingLine as Said
@@ -12,7 +12,8 @@ from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.set_up import Piece
 from printables import fonts
 from printables.card_text import Line, Set, columns, height_of, put, set_at, title
-from printables.memoir_44 import deck
+from printables.memoir_44 import board_map, deck
+from printables.memoir_44.effects_table import Table
 from printables.memoir_44.keywords import keywords
 from printables.memoir_44.needs import ground_names, unit_badges
 from printables.memoir_44.source import Source
@@ -32,6 +33,14 @@ KINDS = ("terrain", "landmark", "obstacle", "marker")
 
 
 @dataclass(frozen=True)
+class Above:
+    """A drawing over the columns of the first page: its height, and a function that draws it below a height."""
+
+    high: float
+    draw: Callable[[Pen, float], None]
+
+
+@dataclass(frozen=True)
 class Paper:
     """A sheet in columns, at the largest size that fits one page, down to the minimum."""
 
@@ -43,20 +52,31 @@ class Paper:
     least: float
     largest: float
     address: str = ""
+    above: Above | None = None
 
 
 def evening(source: Source, settings: Settings, large: bool = False) -> list[Sheet]:
     product = "evening-large" if large else "evening"
     name, below = headed(source)
-    lines = evening_lines(source)
     if large:
+        lines = evening_lines(source)
         return laid_out(Paper(product, name, below, lines, 1, LARGE, LARGE, source.address), settings)
-    return laid_out(Paper(product, name, below, lines, 2, READABLE, LARGEST, source.address), settings)
+    wide = room_on(*settings.size, settings).width
+    table = Table(source, ground_names(source), wide)
+    lines = evening_lines(source, in_words=False)
+    over = Above(table.high, table.draw)
+    return laid_out(Paper(product, name, below, lines, 2, READABLE, LARGEST, source.address, over), settings)
 
 
 def set_up(source: Source, settings: Settings) -> list[Sheet]:
     name, below = headed(source)
-    return laid_out(Paper("set-up", name, below, list(pieces(source)), 2, READABLE, LARGEST, source.address), settings)
+    over = None
+    if source.scenario is not None:
+        room = room_on(*settings.size, settings)
+        width, high = board_map.size_of(source.scenario, room.width, room.height)
+        over = Above(high + 3, lambda pen, top: board_map.draw(source, pen, top, width))
+    lines = list(pieces(source))
+    return laid_out(Paper("set-up", name, below, lines, 2, READABLE, LARGEST, source.address, over), settings)
 
 
 def reference(source: Source, settings: Settings) -> list[Sheet]:
@@ -82,10 +102,11 @@ def headed(source: Source) -> tuple[str, str]:
     return fonts.on_one_line(speech.translate(f"mission.{scenario.key}")), f"{speech.name(source.game)} · {board}"
 
 
-def evening_lines(source: Source) -> list[Line]:
+def evening_lines(source: Source, in_words: bool = True) -> list[Line]:
+    """Return the sheet's lines, with or without the terrain, which is a table on the other sheet."""
     speech = source.speech
     lines = [*sides(source), title(speech.translate("head.units")), *deck.units(source), *rules(source)]
-    for kind in KINDS:
+    for kind in KINDS if in_words else ():
         lines += listed(source, kind, ground_names(source))
     return [*lines, *badges(source), *special(source), *answers(source), *ending(source)]
 
@@ -96,7 +117,7 @@ def pieces(source: Source) -> Iterator[Line]:
         return
     for place, laid in found.sections.items():
         if laid:
-            yield title(capital(speech.translate("scenario.seen-by", section=place, side=source.bottom)))
+            yield title(capital(speech.translate(f"scenario.seen-by-{source.bottom}", section=place)))
         for piece, (count, hexes) in laid.items():
             yield Line(fonts.on_one_line(f"{piece_told(speech, piece, count)}: {', '.join(hexes)}"), tick=True)
     for box, needed in found.boxes.items():
@@ -140,6 +161,8 @@ def badges(source: Source) -> Iterator[Line]:
         yield Line("; ".join(deck.badge_facts(source, name)), lead=f"{capital(source.speech.name(name))}:")
         entries = [one for one in deck.contents()["badges"].get(name, ()) if deck.ABOUT.get(one) in (None, *there)]
         yield from (line for entry in entries for line in deck.lines_for(source, entry))
+        yield from deck.rule_of_other_box(source, name)
+    yield from deck.rules_of_single_units(source)
 
 
 def sides(source: Source) -> Iterator[Line]:
@@ -213,7 +236,8 @@ def said(source: Source, lines: Sequence[Said]) -> Iterator[Line]:
 def laid_out(paper: Paper, settings: Settings) -> list[Sheet]:
     room = room_on(*settings.size, settings)
     wide = (room.width - (paper.columns - 1) * GAP) / paper.columns
-    heights = [room.height - HEAD] * paper.columns + [room.height]
+    over = paper.above.high if paper.above else 0.0
+    heights = [room.height - HEAD - over] * paper.columns + [room.height]
     size, parted = largest_on_a_page(paper, wide, heights)
     pages = [parted[first : first + paper.columns] for first in range(0, len(parted), paper.columns)]
     return [page(paper, number, laid, wide, size) for number, laid in enumerate(pages)]
@@ -252,6 +276,9 @@ def page(paper: Paper, number: int, laid: Sequence[Sequence[Set]], wide: float, 
         if not number:
             head(pen, paper)
             top -= HEAD
+            if paper.above:
+                paper.above.draw(pen, top)
+                top -= paper.above.high
         for place, lines in enumerate(laid):
             put(pen, place * (wide + GAP), top, wide, lines, size)
 
@@ -265,6 +292,7 @@ def head(pen: Pen, paper: Paper) -> None:
         size = CODE * (1 - QUIET)
         pen.qr(paper.address, pen.width - size, y + 1, size)
         wide -= CODE + 2
-    pen.label(0, y + 4.6, wide, 7.6, paper.name, 20, fonts.DISPLAY, INK, "left")
+    with pen.part("H"):
+        pen.label(0, y + 4.6, wide, 7.6, paper.name, 20, fonts.DISPLAY, INK, "left")
     pen.label(0, y + 0.6, wide, 3.6, paper.below, 9.5, fonts.BOLD, INK, "left", READABLE)
     pen.line(0, y, wide, y, INK, 0.5)

@@ -14,8 +14,8 @@ from app.games.memoir_44.scenarios.files import scenarios
 from printables.memoir_44.needs import SHEETS, picked
 from printables.memoir_44.source import GAME, Source, looks, plain_source, table_source
 from printables.paper import Settings
-from printables.pieces import Job
-from printables.shops import Choice, PrintSources, Shop, calibration
+from printables.pieces import POKER, Job
+from printables.shops import Choice, PrintSources, Shop, blanks, calibration, label_of_blank
 
 # -- sources
 
@@ -119,6 +119,12 @@ def _topic_cards(source: Source, wanted: Mapping[str, int], settings: Settings) 
     return [cards.topic_batch(source, wanted)]
 
 
+def _command_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
+    from printables.memoir_44 import command_cards
+
+    return [command_cards.batch(source, wanted, POKER)]
+
+
 def _set_up(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.memoir_44 import sheets
 
@@ -150,15 +156,22 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
     "badges": _badges,
     "terrain-cards": _terrain_cards,
     "topic-cards": _topic_cards,
+    "command-cards": _command_cards,
     "set-up": _set_up,
     "evening": _evening,
     "evening-large": _evening_large,
     "reference": _reference,
+    "blanks": blanks,
     "calibration": calibration,
 }
 
 
 def label(product: str, thing: str, speech: Translator) -> str:
+    if product == "blanks":
+        return label_of_blank(thing, speech)
+    if product == "command-cards":
+        card, _, section = thing.partition("/")
+        return f"{speech.name(card)}, {speech.name(section)}" if section else speech.name(card)
     words = {"topic-cards": f"topic.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
     key = words.get(product, f"thing.{thing}")
     return speech.translate(key) if speech.has(key) else speech.name(thing)
@@ -175,4 +188,5 @@ SHOP = Shop(
     label=label,
     choices=CHOICES,
     sheets=frozenset(SHEETS),
+    optional=frozenset({"command-cards"}),
 )

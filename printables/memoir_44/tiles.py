@@ -13,6 +13,9 @@ from printables.paper import SAFE
 from printables.pen import INK, Pen
 from printables.pieces import Batch, Face, Piece, Shape, hexagon, strip
 
+PAST = 1.5
+"""Millimetres that grounds run past the cut: neighbours differ, and nobody cuts exactly."""
+
 
 def shape_of(source: Source, product: str) -> Shape:
     if product == "hexes":
@@ -40,15 +43,17 @@ def face(source: Source, product: str, name: str, destroyed: bool) -> Face:
     )
 
     def draw(pen: Pen) -> None:
-        (hexagon_face if product == "hexes" else strip_face)(pen, style.tiles()[name], said, destroyed)
+        with pen.part(said=told):
+            (hexagon_face if product == "hexes" else strip_face)(pen, style.tiles()[name], said, destroyed)
 
-    return Face(f"tile:{product}:{name}:{destroyed}", told, draw)
+    return Face(f"tile:{product}:{name}:{destroyed}", told, draw, PAST)
 
 
 def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
     middle = pen.width / 2, pen.height / 2
     out = pen.width + 2 * pen.bleed
-    pen.polygon(style.corners_about(middle, out), style.colour(look.ground))
+    if not pen.low_ink:
+        pen.polygon(style.corners_about(middle, out), style.colour(look.ground))
     Picture(pen, look, middle, out).draw()
     if destroyed:
         crossed_out(pen, middle, pen.width * 0.5)
@@ -64,7 +69,8 @@ def crossed_out(pen: Pen, middle: tuple[float, float], size: float) -> None:
 
 
 def strip_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
-    pen.band(0, pen.height, style.colour(look.ground))
+    if not pen.low_ink:
+        pen.band(0, pen.height, style.colour(look.ground))
     size = pen.height - 2 * SAFE
     x, y = SAFE + 0.4, SAFE
     pen.icon(style.icons()[look.icon], x, y, size, INK)
@@ -76,4 +82,4 @@ def strip_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
 
 def batch(source: Source, product: str, wanted: Mapping[str, int]) -> Batch:
     laid = [(piece(source, product, tiles(product)[key]), count) for key, count in wanted.items()]
-    return Batch(product, shape_of(source, product), laid)
+    return Batch(product, shape_of(source, product), laid, PAST)

@@ -33,18 +33,19 @@ def labels(source: Source, key: str, count: int) -> Sequence[str]:
 
 
 def piece(source: Source, key: str, token: Token, label: str) -> Piece:
-    back = face(source, token.back, label) if token.back else None
-    return Piece(face(source, token.front, label), back)
+    back = face(source, key, token.back, label) if token.back else None
+    return Piece(face(source, key, token.front, label), back)
 
 
-def face(source: Source, side: Side, label: str) -> Face:
+def face(source: Source, key: str, side: Side, label: str) -> Face:
     figure = side.figure.format(n=label)
     word = source.speech.translate(f"token.{side.word}") if side.word else ""
     said = " ".join(filter(None, (word, figure))) or source.speech.name(side.icon)
 
     def draw(pen: Pen) -> None:
         borders.border(pen, shape_of("tokens"), side.border, INK)
-        drawn(pen, side.icon, figure, word)
+        with pen.part(said=said if word or not figure else f"{source.speech.translate(f'thing.{key}')}: {figure}"):
+            drawn(pen, side.icon, figure, word)
 
     return Face(f"token:{side.icon}:{side.word}:{figure}:{side.border}", said, draw)
 
@@ -77,7 +78,8 @@ def badge(source: Source, key: str, one: Badge) -> Piece:
         if one.icon:
             pen.icon(style.icons()[one.icon], middle - reach * 0.5, middle, reach, INK)
         low = middle - reach * 0.95 if one.icon else middle - high / 2
-        pen.label(middle - reach, low, 2 * reach, high, initials, 11, fonts.DISPLAY)
+        with pen.part(said=source.speech.name(key)):
+            pen.label(middle - reach, low, 2 * reach, high, initials, 11, fonts.DISPLAY)
 
     return Piece(Face(f"badge:{key}", source.speech.name(key), draw))
 

@@ -41,7 +41,8 @@ def front(source: Source, number: int) -> Face:
         outline(pen, 0.6)
         seats(pen, source.book.boats.seats)
         guns(pen, source)
-        pen.label(40, 68, 60, 9, f"{name} · {style.told(source, 'boat.carries')}", 14, fonts.DISPLAY, INK, "left")
+        with pen.part("H"):
+            pen.label(40, 68, 60, 9, f"{name} · {style.told(source, 'boat.carries')}", 14, fonts.DISPLAY, INK, "left")
         crew = len(source.book.organisation.boat_crew)
         pen.label(40, 13, 60, 5, style.told(source, "boat.crew", crew=crew), 9, fonts.TEXT, FADED, "left")
 
@@ -50,23 +51,24 @@ def front(source: Source, number: int) -> Face:
 
 def seats(pen: Pen, count: int) -> None:
     across = -(-count // 2)
-    for place in range(count):
-        x, y = 12 + (place % across) * (SEAT + 1.4), 46 if place < across else 46 - SEAT - 2
-        pen.fill(x, y, SEAT, SEAT, (1, 1, 1), 1.5)
-        pen.frame(x, y, SEAT, SEAT, INK, 0.3, 1.5)
-        pen.label(x + 3, y + 3, SEAT - 6, SEAT - 6, str(place + 1), 16, fonts.DISPLAY, LINE)
+    with pen.part():
+        for place in range(count):
+            x, y = 12 + (place % across) * (SEAT + 1.4), 46 if place < across else 46 - SEAT - 2
+            pen.fill(x, y, SEAT, SEAT, (1, 1, 1), 1.5)
+            pen.frame(x, y, SEAT, SEAT, INK, 0.3, 1.5)
+            pen.label(x + 3, y + 3, SEAT - 6, SEAT - 6, str(place + 1), 16, fonts.DISPLAY, LINE)
 
 
 def guns(pen: Pen, source: Source) -> None:
     speech = source.speech
     pen.line(ARC, 2, ARC, pen.height - 2, INK, 0.5, (3, 2))
     told = style.told(source, "boat.arc")
-    pen.text(ARC + 2, pen.height - SAFE - 17, pen.width - SAFE - ARC - 2, 17, [[(fonts.TEXT, told)]], 8.5)
+    pen.text(ARC + 2, pen.height - SAFE - 17, pen.width - SAFE - ARC - 2, 17, [[(fonts.TEXT, told)]], 9)
     for gun in range(looks_of_boat()):
         y = 39 if gun else 46
         pen.fill(ARC + 8, y + 1, 13, 2.2, INK)
         pen.frame(ARC + 2, y, 4.2, 4.2, INK, 0.3)
-    pen.label(ARC + 2, 12, 26, 4, speech.translate("boat.jammed"), 8.5, fonts.TEXT, INK, "left")
+    pen.label(ARC + 2, 12, 26, 4, speech.translate("boat.jammed"), 9, fonts.TEXT, INK, "left")
     pen.line(ARC + 4.1, 16.5, ARC + 4.1, 38.5, FADED, 0.25)
     pen.label(
         ARC + 1, SAFE, pen.width - ARC - SAFE - 1, 5, speech.translate("boat.front"), 9, fonts.BOLD, FADED, "right"

@@ -15,8 +15,8 @@ from printables.pen import BY_NAME, FADED, INK, Colour, Pen
 from printables.pieces import Batch, Face, Piece, Shape
 from printables.text_fit import Paragraph
 
-TOP, WORD, LOW = 0.16, -0.30, -0.74
-"""Positions of picture, word and note in halves of the printable area, from the middle."""
+TOP, WORD, LOW, UNDER = 0.16, -0.30, -0.75, -0.76
+"""Positions of picture, word, note, and of two lines of words alone, in halves of the printable area."""
 ALONE, OVER_A_WORD = -0.55, 0.0
 """Position of a picture with nothing, or with one line, below."""
 BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
@@ -43,11 +43,13 @@ def face(source: Source, key: str, counter: Counter, side: Side, label: str, fro
     figure = side.figure.format(n=label, letter=letter(source, key))
     words = [source.speech.translate(f"counter.{side.words}")] if side.words else []
     notes = [style.told(source, f"note.{side.note}")] if side.note else []
+    aloud = [*notes, *effects(source, side.hits, "-said")]
     notes += effects(source, side.hits)
     said = " ".join([source.speech.translate(f"counter.{key}"), figure, *words])
 
     def draw(pen: Pen) -> None:
-        Drawn(pen, counter, side, front).draw(figure, words, notes)
+        with pen.part(said=". ".join([" ".join(said.split()), *aloud])):
+            Drawn(pen, counter, side, front).draw(figure, words, notes)
 
     return Face(f"counter:{key}:{'front' if front else 'back'}:{figure}", " ".join(said.split()), draw)
 
@@ -56,7 +58,8 @@ def letter(source: Source, key: str) -> str:
     return source.speech.translate(f"letter.{key}") if key in looks()["letters"]["bugs"] else ""
 
 
-def effects(source: Source, hits: int) -> list[str]:
+def effects(source: Source, hits: int, how: str = "") -> list[str]:
+    """Return which bugs so many hits slow and kill, by their letters; `how` is "-said" to be read aloud."""
     bugs, said = source.book.bugs, []
     for word, kinds in (
         ("halved", [kind for kind, card in bugs.items() if hits and card.half == hits]),
@@ -64,7 +67,7 @@ def effects(source: Source, hits: int) -> list[str]:
     ):
         if kinds:
             letters = " ".join(source.speech.translate(f"letter.{kind}") for kind in kinds)
-            said.append(source.speech.translate(f"note.{word}").format(kinds=letters))
+            said.append(source.speech.translate(f"note.{word}{how}").format(kinds=letters))
     return said
 
 
@@ -113,7 +116,7 @@ class Drawn:
             self.text(words, WORD, TOP, fonts.BOLD)
             self.text(notes, LOW, WORD - 0.03, fonts.TEXT)
         else:
-            self.text(words or notes, -0.78 if several else -0.58, low - 0.04, fonts.BOLD)
+            self.text(words or notes, UNDER if several else -0.58, low - 0.04, fonts.BOLD)
 
     def square(self, low: float) -> float:
         """Return the side of the largest square above a height, in halves of the printable area."""
@@ -137,7 +140,7 @@ class Drawn:
 
     def text(self, lines: list[str], low: float, high: float, face: str) -> None:
         """Draw words as large as they fit."""
-        wide, tall = self.wide(low + 0.14, high - 0.14), (high - low) * self.reach
+        wide, tall = self.wide(low + 0.18, high - 0.18), (high - low) * self.reach
         paragraphs: list[Paragraph] = [[(face, line)] for line in lines]
         x, y = self.pen.width / 2 - wide / 2, self.pen.height / 2 + low * self.reach
         self.pen.text(x, y, wide, tall, paragraphs, self.pen.height * 0.5, "centre", self.colour, True, 0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from math import cos, pi, sin
+from math import pi, sin
 
 from printables import fonts
 from printables.mobile_infantry import style
@@ -19,57 +19,38 @@ WORK, FORT_LZ = strip(3 * INCH, 3 * INCH), disc(4 * INCH)
 COPING = 1.6
 """Thickness of a wall's edges, which show where to cut."""
 ROCK = 5.0
-"""Thickness of the rock drawn at the sides of a tunnel."""
+"""Thickness of the rock drawn at the sides of a trench."""
+ROCK_GREY = (0.62, 0.58, 0.51)
 
 
 # -- below ground
 
 
 def tunnels(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
-    long = looks()["tunnels"]["piece"] * INCH
-    for thing, count in wanted.items():
-        if thing == "chamber":
-            side = looks()["numbers"]["chamber"] * INCH / 2
-            yield Batch("tunnels", strip(side, side), [(Piece(quarter(source)), count)])
-        else:
-            shape = strip(long, int(thing.rpartition("-")[2]) * INCH)
-            yield Batch("tunnels", shape, [(Piece(tunnel(source, thing)), count)])
+    shape = strip(looks()["tunnels"]["strip"] * INCH, INCH)
+    yield Batch("tunnels", shape, [(Piece(rock_wall(source, thing)), count) for thing, count in wanted.items()])
 
 
-def tunnel(source: Source, thing: str) -> Face:
-    name = style.told(source, "ground.tunnel", inches=thing.rpartition("-")[2])
+def rock_wall(source: Source, thing: str) -> Face:
+    """Return a wall an inch wide: rock, and inches along its inner edge."""
+    name = style.told(source, f"ground.{thing}")
 
     def draw(pen: Pen) -> None:
-        for low, way in ((0.0, 1.0), (pen.height, -1.0)):
-            pen.polygon(rock(pen.width, low, way), LINE)
-            for inch in range(1, round(pen.width / INCH)):
-                pen.line(inch * INCH, low + way * 7.4, inch * INCH, low + way * 9.4, FADED, 0.25)
-        pen.label(SAFE + 3, 10.5, 30, 3.4, name, 8, fonts.TEXT, FADED, "left")
+        ragged = rock(pen.width, pen.height + pen.bleed, -1.0, pen.height - 11)
+        pen.polygon(ragged, ROCK_GREY)
+        for inch in range(1, round(pen.width / INCH)):
+            pen.line(inch * INCH, SAFE, inch * INCH, SAFE + 2.6, INK, 0.3)
+        pen.label(SAFE + 1, SAFE + 3.2, pen.width - 2 * SAFE - 2, 3.6, name, 9, fonts.TEXT, INK, "left")
 
     return Face(f"ground:{thing}", name, draw)
 
 
-def rock(wide: float, low: float, way: float) -> list[tuple[float, float]]:
+def rock(wide: float, low: float, way: float, thick: float = ROCK) -> list[tuple[float, float]]:
     steps = 24
     ragged = [
-        (wide * n / steps, low + way * (ROCK + 1.4 * sin(n * 2.1) * sin(pi * n / steps))) for n in range(steps + 1)
+        (wide * n / steps, low + way * (thick + 1.4 * sin(n * 2.1) * sin(pi * n / steps))) for n in range(steps + 1)
     ]
     return [(0, low), *ragged, (wide, low)]
-
-
-def quarter(source: Source) -> Face:
-    name = style.told(source, "ground.chamber")
-
-    def draw(pen: Pen) -> None:
-        around = [(pen.width * cos(n * pi / 64), pen.width * sin(n * pi / 64)) for n in range(33)]
-        inner = [(x * (1 - ROCK / pen.width), y * (1 - ROCK / pen.width)) for x, y in around]
-        pen.polygon([*around, *reversed(inner)], LINE)
-        for inch in range(1, round(pen.width / INCH)):
-            pen.line(inch * INCH, 0, inch * INCH, 2, FADED, 0.25)
-            pen.line(0, inch * INCH, 2, inch * INCH, FADED, 0.25)
-        pen.label(SAFE + 3, SAFE + 2, 60, 3.6, name, 8, fonts.TEXT, FADED, "left")
-
-    return Face("ground:chamber", name, draw)
 
 
 # -- the fort

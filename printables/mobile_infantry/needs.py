@@ -14,7 +14,7 @@ from pydantic import Field
 
 from app.core.rules.book import DashedPage, load_toml
 from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_source
-from printables.order import PickList
+from printables.order import BLANKS, PickList
 from printables.words import lettered
 
 Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
@@ -72,6 +72,7 @@ def picked(source: Source) -> PickList:
         "tunnels": tunnels(source),
         "fort": fort(source),
         "stand-ups": stand_ups(source),
+        "blanks": dict.fromkeys(BLANKS, 0),
         "calibration": {"calibration": 0},
     }
 
@@ -172,22 +173,20 @@ def strips(source: Source) -> int:
     return ceil(source.book.turn_limits.limits[source.mission - 1] / each)
 
 
-def widths() -> list[str]:
-    numbers = looks()["numbers"]
-    return [f"tunnel-{width}" for width in range(numbers["tunnel-narrow"], numbers["tunnel-wide"] + 1)]
-
-
 def tunnels(source: Source) -> dict[str, int]:
+    """Return walls for both sides of the most tunnels, and eight for each chamber: an octagon."""
     here = source.mission is None or source.underground
-    numbers = looks()["numbers"]
-    pieces = (numbers["tunnel-short"] + numbers["tunnel-long"]) // 2 // looks()["tunnels"]["piece"]
-    each = ceil(numbers["tunnels-most"] / len(widths())) * pieces
-    chambers = source.book.missions[HUNT].chambers * 4
-    return {**dict.fromkeys(widths(), each * here), "chamber": chambers * here}
+    numbers, long = looks()["numbers"], looks()["tunnels"]["strip"]
+    middle = (numbers["tunnel-short"] + numbers["tunnel-long"]) / 2
+    walls = ceil(2 * numbers["tunnels-most"] * middle / long)
+    return {"tunnel-wall": walls * here, "chamber-wall": OCTAGON * source.book.missions[HUNT].chambers * here}
+
+
+OCTAGON = 8
 
 
 def fort(source: Source) -> dict[str, int]:
     here = source.mission in (None, FORT)
     numbers = looks()["numbers"]
-    walls = ceil(numbers["fort-wall"] / looks()["tunnels"]["piece"])
+    walls = ceil(numbers["fort-wall"] / looks()["numbers"]["fort-piece"])
     return {"wall": walls * here, "bunker": numbers["fort-bunkers"] * here, "tower": int(here), "fort-lz": int(here)}

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 from printables import fonts
-from printables.card_text import fitting, flow
+from printables.card_text import Line, fitting, flow, height_of, set_at
 from printables.mobile_infantry import deck, style
 from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import Source
-from printables.paper import SAFE
+from printables.paper import SAFE, Settings
 from printables.pen import FADED, INK, LINE, OLIVE, QUIET, RUST, Pen
 from printables.pieces import Batch, Face, Piece, Shape
 
-A6 = Shape("card", 105, 148, 3)
 BAND = 13.5
 INSIDE = SAFE + 1.6
 SECRETS = (0.46, 0.36, 0.3, 0.24, 0.18, 0.12)
 """Share of the Brain's copies left blank for notes: the largest that keeps the text readable."""
-READABLE, LARGEST = 8.0, 10.5
-"""Minimum and maximum font size, in points."""
+READABLE, LARGEST = 9.0, 10.5
+"""Minimum and maximum font size, in points; a longer text goes on behind, or of the Brain's copies on a second card."""
+CODE = 17.0
+"""Side of a QR code."""
 GRID = 5.0
 
 
@@ -30,6 +32,7 @@ class Card:
 
     source: Source
     topic: str
+    shape: Shape
 
     @property
     def secret(self) -> bool:
@@ -53,35 +56,75 @@ class Card:
         """The title, and whose copy it is."""
         return f"{self.title} · {self.source.speech.translate('card.brain-only')}" if self.secret else self.title
 
-    def piece(self) -> Piece:
-        """Return the card; only the Brain's copies have a back."""
-        return Piece(Face(f"card:{self.topic}", self.name, self.draw), back(self.source) if self.secret else None)
+    def pieces(self, has_backs: bool) -> list[Piece]:
+        """Return the card, or two where its text goes on and may not do so behind."""
+        faces = [
+            Face(f"card:{self.topic}:{place}", f"{self.name} {place or ''}".strip(), partial(self.draw, place))
+            for place in range(len(self.parts))
+        ]
+        if self.secret:
+            return [Piece(face, back(self.source)) for face in faces]
+        if not has_backs:
+            return [Piece(face) for face in faces]
+        return [Piece(faces[0], faces[1] if len(faces) > 1 else None)]
 
-    def draw(self, pen: Pen) -> None:
-        self.head(pen)
-        lines = deck.lines_of(self.source, self.topic)
-        wide, high, taken = pen.width - 2 * INSIDE, pen.height - BAND - 1.6 - INSIDE, 0.0
+    @property
+    def high(self) -> float:
+        """Return the height below the band."""
+        return self.shape.height - BAND - 1.6 - INSIDE
+
+    @property
+    def least_taken(self) -> float:
+        """Return the height that notes or a QR code take at least."""
+        return self.shape.height * SECRETS[-1] if self.secret else CODE * (1 + QUIET) if self.has_code else 0.0
+
+    @property
+    def has_code(self) -> bool:
+        return bool(self.source.address and self.mission and not self.secret)
+
+    @cached_property
+    def parts(self) -> list[list[Line]]:
+        """Return the lines of the card, or of two where they do not fit on one: parts as alike in height as can be."""
+        lines, wide = deck.lines_of(self.source, self.topic), self.shape.width - 2 * INSIDE
+        if not lines or fitting(lines, wide, self.high - self.least_taken, READABLE, self.name):
+            return [lines]
+        ways = [(lines[:place], lines[place:]) for place in range(1, len(lines)) if not lines[place - 1].title]
+        return [*min(ways, key=self.uneven)]
+
+    def uneven(self, way: tuple[list[Line], list[Line]]) -> float:
+        """Return how unlike in height two parts are, more if they do not fit or part what stands under one heading."""
+        wide = self.shape.width - 2 * INSIDE
+        first, second = (height_of(set_at(part, wide, READABLE, self.name)) for part in way)
+        over = max(first - self.high, second + self.least_taken - self.high, 0.0)
+        return abs(first - second - self.least_taken) + over * 1000 + (0 if way[1][0].title else self.high / 3)
+
+    def draw(self, place: int, pen: Pen) -> None:
+        self.head(pen, place)
+        lines, last = self.parts[place], place + 1 == len(self.parts)
+        wide, high, taken = pen.width - 2 * INSIDE, self.high, 0.0
         if not lines:
             return self.secrets(pen, high)
-        if self.secret:
+        if self.secret and last:
             rooms = (pen.height * share for share in SECRETS)
             fits = (room for room in rooms if fitting(lines, wide, high - room, READABLE, pen.name))
             taken = next(fits, pen.height * SECRETS[-1])
             self.secrets(pen, taken)
-        taken += self.code(pen, INSIDE)
+        taken += self.code(pen, INSIDE) if last else 0.0
         flow(pen, INSIDE, INSIDE + taken, wide, high - taken, lines, LARGEST)
         return None
 
-    def head(self, pen: Pen) -> None:
+    def head(self, pen: Pen, place: int) -> None:
         """Draw a band with the title; the Brain's copies also have a frame."""
         colour = RUST if self.secret else OLIVE
         y = pen.height - BAND
         pen.band(y, BAND, colour)
         told = self.source.speech.translate("card.brain-only") if self.secret else self.kind()
+        told += f" · {place + 1}/{len(self.parts)}" if len(self.parts) > 1 else ""
         over = pen.over(colour)
-        pen.label(INSIDE, y + 3.4, pen.width - 2 * INSIDE, 7, self.title, 17, fonts.DISPLAY, over, "left")
+        with pen.part("H"):
+            pen.label(INSIDE, y + 3.4, pen.width - 2 * INSIDE, 7, self.title, 17, fonts.DISPLAY, over, "left")
         if told:
-            pen.label(INSIDE, y + 0.7, pen.width - 2 * INSIDE, 2.8, told, 7.5, fonts.BOLD, over, "left")
+            pen.label(INSIDE, y + 0.7, pen.width - 2 * INSIDE, 2.8, told, 9, fonts.BOLD, over, "left")
         if self.secret:
             for inward in (1.6, 2.4):
                 pen.frame(inward, inward, pen.width - 2 * inward, y - inward - 0.8, INK, 0.3, 1)
@@ -98,11 +141,10 @@ class Card:
 
     def code(self, pen: Pen, low: float) -> float:
         """Draw the table's QR code at the foot of a mission card. Return its height."""
-        if not (self.source.address and self.mission and not self.secret):
+        if not self.has_code:
             return 0.0
-        size = 17.0
-        pen.qr(self.source.address, pen.width - INSIDE - size, low, size)
-        return size * (1 + QUIET)
+        pen.qr(self.source.address, pen.width - INSIDE - CODE, low, CODE)
+        return CODE * (1 + QUIET)
 
     def secrets(self, pen: Pen, high: float) -> None:
         speech = self.source.speech
@@ -142,5 +184,11 @@ def back(source: Source) -> Face:
     return Face("card:brain-back", name, draw)
 
 
-def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    return Batch("reference-cards", A6, [(Card(source, topic).piece(), count) for topic, count in wanted.items()])
+def batch(source: Source, wanted: Mapping[str, int], settings: Settings) -> Batch:
+    shape = style.card_shape(settings)
+    laid = [
+        (piece, count)
+        for topic, count in wanted.items()
+        for piece in Card(source, topic, shape).pieces(settings.has_backs)
+    ]
+    return Batch("reference-cards", shape, laid)

@@ -13,7 +13,7 @@ from printables.mobile_infantry.needs import picked
 from printables.mobile_infantry.source import GAME, MOST, UNITS, Source, plain_source, table_source, with_forces
 from printables.paper import Settings
 from printables.pieces import Job
-from printables.shops import Choice, Count, PrintSources, Shop, calibration
+from printables.shops import Choice, Count, PrintSources, Shop, blanks, calibration, label_of_blank
 
 SHEETS = ("calibration",)
 
@@ -62,13 +62,13 @@ def _counters(source: Source, wanted: Mapping[str, int], settings: Settings) -> 
 def _team_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import team_cards
 
-    return [team_cards.batch(source, wanted)]
+    return [team_cards.batch(source, wanted, settings)]
 
 
 def _reference_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.mobile_infantry import reference
 
-    return [reference.batch(source, wanted)]
+    return [reference.batch(source, wanted, settings)]
 
 
 def _boats(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
@@ -110,6 +110,7 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
     "tunnels": _tunnels,
     "fort": _fort,
     "stand-ups": _stand_ups,
+    "blanks": blanks,
     "calibration": calibration,
 }
 
@@ -127,20 +128,16 @@ def _of_reference(thing: str, speech: Translator) -> str:
     return f"{named} · {speech.translate('card.brain-only')}" if topic != thing else named
 
 
-def _of_tunnels(thing: str, speech: Translator) -> str:
-    name, _, inches = thing.partition("-")
-    return speech.text(f"thing.{name}").format(inches=inches)
-
-
 LABELS: Mapping[str, Callable[[str, Translator], str]] = {
     "counters": lambda thing, speech: speech.translate(f"counter.{thing}"),
     "team-cards": lambda thing, speech: speech.name(thing),
     "reference-cards": _of_reference,
     "boats": lambda thing, speech: speech.translate(f"thing.{thing}"),
     "tracks": lambda thing, speech: speech.translate(f"thing.{thing}"),
-    "tunnels": _of_tunnels,
+    "tunnels": lambda thing, speech: speech.translate(f"thing.{thing}"),
     "fort": lambda thing, speech: speech.translate(f"ground.{thing}"),
     "stand-ups": lambda thing, speech: speech.name(thing),
+    "blanks": label_of_blank,
 }
 
 SHOP = Shop(
@@ -155,5 +152,5 @@ SHOP = Shop(
     choices=CHOICES,
     counts=(FORCES,),
     sheets=frozenset(SHEETS),
-    optional=frozenset({"stand-ups"}),
+    optional=frozenset({"stand-ups", "tunnels"}),
 )

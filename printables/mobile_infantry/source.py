@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -56,6 +57,8 @@ class Man:
     role: str
     arms: tuple[Arm, ...]
     lost: bool = False
+    number: int = 0
+    """His number in the app, from 1."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +183,11 @@ def numbered(book: Book, forces: Mapping[str, int]) -> dict[str, Team]:
                 teams += squad_of(book, f"squad-{squads}")
             else:
                 teams.append(team_of(book, UNITS[unit]))
-    return {f"team-{number}": team for number, team in enumerate(teams, start=1)}
+    numbers = itertools.count(1)
+    return {
+        f"team-{place}": replace(team, men=tuple(replace(man, number=next(numbers)) for man in team.men))
+        for place, team in enumerate(teams, start=1)
+    }
 
 
 def squad_of(book: Book, squad: str) -> Iterator[Team]:
@@ -219,9 +226,12 @@ def team_at(state: State, key: str, free: bool) -> Team:
     team = state.teams[key]
     men = tuple(
         Man(
-            man.role, tuple(Arm(gun.type, gun.shots_left, gun.spent, gun.jammed) for gun in man.weapons), not man.living
+            man.role,
+            tuple(Arm(gun.type, gun.shots_left, gun.spent, gun.jammed) for gun in man.weapons),
+            not man.living,
+            int(number.rpartition("-")[2]),
         )
-        for man in state.troopers.values()
+        for number, man in state.troopers.items()
         if man.team == key
     )
     return Team(team.kind, men, team.squad, team.name, team.experience, free and team.kind == "fire")

@@ -1,17 +1,76 @@
-"""Stand-ups instead of miniatures: men by team, bugs by letter."""
+"""Stand-ups instead of miniatures, drawn from the front and from the rear: men by number, bugs by letter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import cast
 
-from printables.folding import SHAPE, StandUp
+from printables import fonts
 from printables.mobile_infantry import style
-from printables.mobile_infantry.needs import counters
-from printables.mobile_infantry.source import Source, looks
-from printables.pen import INK, Colour
-from printables.pieces import Batch, Piece
+from printables.mobile_infantry.figures import SOLDIERS, Kind, layers
+from printables.mobile_infantry.source import IN_PLACE_OF_A_RIFLE, Man, Source, looks
+from printables.paper import SAFE
+from printables.pen import FADED, INK, Colour, Pen
+from printables.pieces import Batch, Face, Piece, strip
 
-MAN = "space-suit"
+WIDE, FOOT, HIGH, BAND, FIGURE = 25.0, 12.5, 36.0, 6.4, 21.4
+"""Base of 25 mm: a foot before the picture and one behind it."""
+SHAPE = strip(WIDE, 2 * (FOOT + HIGH))
+FOLDS = (FOOT, FOOT + HIGH, FOOT + 2 * HIGH)
+
+
+@dataclass(frozen=True)
+class StandUp:
+    """A figure: its drawing, its name on a band, its number on all sides, and its team."""
+
+    key: str
+    kind: Kind
+    name: str
+    colour: Colour
+    number: str
+    glue: str
+    team: str = ""
+
+    def face(self) -> Face:
+        """Return the whole piece as one face."""
+        return Face(f"stand-up:{self.key}", f"{self.name} {self.number}".strip(), self.draw)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw front and rear, which stand on their heads to each other, and the fold lines."""
+        for rear in (False, True):
+            with pen.upside_down() if rear else nullcontext():
+                half = Pen(pen.canvas, pen.name, pen.width, pen.height, pen.bleed, pen.low_ink)
+                self.half(half, rear)
+                half.finish()
+        for y in FOLDS:
+            pen.line(0, y, pen.width, y, FADED, 0.15, (1, 1))
+
+    def half(self, pen: Pen, rear: bool) -> None:
+        self.foot(pen, rear)
+        pen.band(FOOT, BAND, self.colour)
+        room = pen.width - 2 * SAFE
+        pen.label(SAFE, FOOT + 0.8, room, BAND - 1.6, self.name, 10, fonts.DISPLAY, pen.over(self.colour))
+        low, size = FOOT + BAND + 0.7, FIGURE if self.kind in SOLDIERS else room
+        for icon, colour in layers(self.kind, rear):
+            pen.icon(icon, (pen.width - size) / 2, low, size, colour)
+        top = FOOT + BAND + 0.7 + FIGURE
+        pen.label(SAFE, top, room, FOOT + HIGH - top - 1, self.number, 17, fonts.DISPLAY)
+
+    def foot(self, pen: Pen, rear: bool) -> None:
+        """Draw a foot: the front one with an arrow that shows where the figure looks, the other to be glued."""
+        if rear:
+            pen.label(SAFE, SAFE, pen.width - 2 * SAFE, FOOT - SAFE - 1, self.glue, 8, fonts.TEXT, FADED)
+            return
+        middle, tip = pen.width / 2 - (3.6 if self.team else 0), SAFE
+        arrow = ((0, 0), (4.2, 4.2), (1.5, 4.2), (1.5, 8), (-1.5, 8), (-1.5, 4.2), (-4.2, 4.2))
+        pen.polygon([(middle + x, tip + y) for x, y in arrow], self.colour)
+        if self.team:
+            word, _, number = self.team.rpartition(" ")
+            left = middle + 4.8
+            pen.label(left, FOOT - 4, pen.width - SAFE - left, 3, word, 7, fonts.BOLD)
+            pen.label(left, tip, pen.width - SAFE - left, FOOT - 4 - tip, number, 14, fonts.DISPLAY)
 
 
 def colours(source: Source) -> dict[str, Colour]:
@@ -24,19 +83,30 @@ def colours(source: Source) -> dict[str, Colour]:
     return found
 
 
+def kind_of(source: Source, man: Man) -> Kind:
+    """Return the drawing of a man: what he carries, or what he is."""
+    if any(arm.type == IN_PLACE_OF_A_RIFLE for arm in man.arms):
+        return "mini-gun"
+    return "officer" if man.role in source.book.organisation.officers else "radio" if man.role == "radio" else "rifle"
+
+
 def men(source: Source, key: str, count: int) -> Iterator[StandUp]:
-    roles, colour = [man.role for man in source.teams[key].men], colours(source)[key]
+    every, colour, glue = source.teams[key].men, colours(source)[key], source.speech.translate("stand-up.glue")
+    team = source.speech.name(key)
     for place in range(count):
-        rank = style.rank(source, roles[min(place, len(roles) - 1)])
-        yield StandUp(f"{key}:{place}", rank, style.icons()[MAN], colour, key.rpartition("-")[2])
+        man = every[place] if place < len(every) else Man(every[-1].role, every[-1].arms)
+        rank, number = style.rank(source, man.role), str(man.number) if man.number else ""
+        yield StandUp(f"{key}:{place}", kind_of(source, man), rank, colour, number, glue, team)
 
 
 def bugs(source: Source, key: str, count: int) -> Iterator[StandUp]:
-    icon, letter = style.icons()[counters()[key].front.icon], source.speech.translate(f"letter.{key}")
+    letter, glue = source.speech.translate(f"letter.{key}"), source.speech.translate("stand-up.glue")
+    name = source.speech.name(key)
     for number in range(1, count + 1):
-        yield StandUp(f"{key}:{number}", source.speech.name(key), icon, INK, f"{letter}{number}" if count > 1 else "")
+        label = f"{letter}{number}" if count > 1 else letter
+        yield StandUp(f"{key}:{number}", cast(Kind, key), name, INK, label, glue)
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
     every = (one for key, count in wanted.items() for one in (men if key in source.teams else bugs)(source, key, count))
-    return Batch("stand-ups", SHAPE, [(Piece(one.face()), 1) for one in every])
+    return Batch("stand-ups", SHAPE, [(Piece(one.face()), 1) for one in every], folds=FOLDS)

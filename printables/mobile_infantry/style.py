@@ -6,12 +6,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from app.core.errors import Refused
 from printables.mobile_infantry.source import HERE, Source, looks
+from printables.page_layout import best_layout
+from printables.paper import Settings
 from printables.pdf_operators import Icon, icons_in
-from printables.pieces import disc, hexagon, square
+from printables.pieces import Shape, disc, hexagon, square
 from printables.words import Figure, capital, flat
 
+TALL, SHORT = Shape("card", 97, 140, 3), Shape("card", 97, 131, 3)
+"""Cards of which four lie on a sheet: on A4, and on Letter."""
 SHAPES = {"round": disc, "square": square, "hexagon": hexagon}
+
+
+def card_shape(settings: Settings) -> Shape:
+    """Return the taller card, or the one of which more lie on a page. Raise Refused if none fits."""
+    short = best_layout(SHORT, settings, False).count
+    return TALL if fits(TALL, settings, short) else SHORT
+
+
+def fits(shape: Shape, settings: Settings, count: int) -> bool:
+    try:
+        return best_layout(shape, settings, False).count >= count
+    except Refused:
+        return False
 
 
 def icons() -> Mapping[str, Icon]:

@@ -1,5 +1,5 @@
 'use strict';
-// dice pad and stepper: the inputs stay the truth, the buttons only set them
+// dice pad, stepper, all or none of many: the inputs stay the truth, the buttons only set them
 const dice = (({one, all, on, make}) => {
   const faceOf = die => one('input:checked', die)?.value;
   const empty = die => !faceOf(die);
@@ -73,7 +73,20 @@ const dice = (({one, all, on, make}) => {
     limit();
   };
 
+  const fitTicks = fieldset => {
+    const boxes = all('input[type=checkbox]', fieldset);
+    const every = [[fieldset.dataset.all, true], [fieldset.dataset.none, false]].map(([textContent, checked]) => {
+      const button = make('button', 'chip', {type: 'button', textContent});
+      on('click', () => { for (const box of boxes) box.checked = checked; boxes[0].dispatchEvent(new Event('change', {bubbles: true})); }, button);
+      return button;
+    });
+    const chips = make('span', 'chips');
+    chips.append(...every);
+    one('legend', fieldset).after(chips);
+  };
+
   const layOut = () => {
+    all('fieldset[data-all]').filter(fieldset => !one('.chips', fieldset)).forEach(fitTicks);
     all('fieldset.dice:not([data-pad])').forEach(layPad);
     all('.stepper').filter(span => !one('button', span)).forEach(fitStepper);
   };

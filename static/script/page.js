@@ -96,7 +96,26 @@ const page = (() => {
     else form.requestSubmit();
   };
 
+  // a new table: what cannot matter in the chosen mission is hidden, answers other than the first are named
+
+  const fitRules = () => {
+    const chosen = name => one(`[name=${name}]:checked`)?.value;
+    const mission = one('#mission')?.offsetParent ? chosen('mission') : undefined;
+    for (const row of all('[data-missions]')) {
+      const missions = row.dataset.missions.split(' ').filter(Boolean);
+      row.hidden = Boolean(mission) && missions.length > 0 && !missions.includes(mission) && !one('.alarm', row);
+      for (const field of all('input, select', row)) field.disabled = row.hidden;
+    }
+    const asked = all('.questions .field:not([hidden])').filter(({dataset}) => (dataset.only ?? chosen('edition')) === chosen('edition'));
+    const others = asked.filter(row => one('select', row).selectedIndex > 0).map(row => one('label', row).textContent);
+    const told = one('#differs');
+    told.textContent = others.length ? `${told.dataset.some} ${others.join(' · ')}` : told.dataset.none;
+  };
+
+  on('change', ({target}) => { if (target.closest('form:has(.table-rules)')) fitRules(); });
+
   on('DOMContentLoaded', () => {
+    if (one('.table-rules')) fitRules();
     if (one('[data-job]')) watchPress(one('[data-job]'));
     sitDown(one('form[data-at-once]'));
   });

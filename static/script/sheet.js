@@ -7,7 +7,7 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
   // what lies behind an open sheet is out of reach, and so is a board that may not be up to date; what was refused is not
 
   const fence = () => {
-    const over = one('body:not(.sheet-page) > #sheet:not([hidden])');
+    const over = one('body:not(.sheet-page) > #sheet:not([hidden], .result)');
     over?.setAttribute('aria-modal', 'true');
     for (const part of all('body > :not(script, #sheet, #notice)')) part.inert = Boolean(over) || ('stale' in root.dataset && part === board());
   };
@@ -22,6 +22,7 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
   const openedBy = button => { opener = button; };
 
   const enter = (sheet, way) => {
+    if (sheet.matches('.result')) { sheet.scrollTop = 0; shown = Date.now(); if (history.state?.sheet) history.back(); return; }
     // whoever chooses another form of the same sheet stays where that was chosen
     const same = way ? document.getElementById(way.id) : null, shut = same?.closest('details:not([open])');
     if (same) (shut ? one('summary', shut) : same).focus({preventScroll: true}); else sheet.scrollTop = 0;
@@ -41,11 +42,35 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
     if (back) back.focus({preventScroll: true}); else goOn();
   };
 
-  const leaveIfOpen = () => { if (board() && opened()) leave(); };
+  // a result covers nothing and asks nothing: it goes with the next tap, which does besides what it is meant to do
 
-  on('click', event => { if (event.target.closest('#sheet a.close') && board()) { event.preventDefault(); leave(); } });
+  const READ = 4000;
+  let shown = 0;
+
+  const putAway = result => {
+    result.hidden = true;
+    result.classList.remove('result');
+    result.replaceChildren();
+  };
+
+  const resultShown = () => one('body:not(.sheet-page) > #sheet.result:not([hidden])');
+  on('click', ({target}) => {
+    const result = board() && resultShown();
+    if (result && !(result.contains(target) && target.closest('a, summary'))) putAway(result);
+  }, document, true);
+
+  // what others do may make its numbers wrong: it goes once it could be read
+
+  const outdated = () => {
+    const result = resultShown(), since = shown;
+    if (result) setTimeout(() => { if (since === shown && resultShown()) putAway(resultShown()); }, Math.max(0, since + READ - Date.now()));
+  };
+
+  const leaveIfOpen = () => { if (resultShown()) putAway(resultShown()); else if (board() && opened()) leave(); };
+
+  on('click', event => { if (event.target.closest('#sheet a.close') && board()) { event.preventDefault(); leaveIfOpen(); } });
   on('keydown', ({key, ctrlKey, metaKey, altKey}) => { if (key === 'Escape' && !(ctrlKey || metaKey || altKey)) leaveIfOpen(); });
-  on('popstate', leaveIfOpen, window);
+  on('popstate', () => { if (!resultShown()) leaveIfOpen(); }, window);
 
   // another choice in a sheet changes its sum: the form is asked for as it is now, and its sum taken over
 
@@ -55,11 +80,18 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
   on('change', async ({target}) => {
     const form = target.closest('form.whole'), sum = form && one('.reckoned', form);
     if (!sum || target.closest('.die')) return;
-    const mine = ++reckoning, given = [...new FormData(form)].filter(([name]) => !/^(key|seen|sheet|by|d\d+)$/.test(name));
+    const mine = ++reckoning, given = [...new FormData(form)].filter(([name]) => !/^(key|seen|by|d\d+)$/.test(name));
     try {
       const answer = await ask(`${form.action}?${new URLSearchParams(given)}`, {headers: {'HX-Request': 'true'}});
-      const fresh = one('.reckoned', parsed(await answer.text()));
-      if (fresh && mine === reckoning) sum.replaceChildren(...fresh.childNodes);
+      const asked = parsed(await answer.text()), fresh = one('.reckoned', asked);
+      if (!fresh || mine !== reckoning) return;
+      sum.replaceChildren(...fresh.childNodes);
+      const sends = one('.sends', form), others = one('.sends', asked);
+      if (!sends || sends.dataset.count === others.dataset.count) return;
+      const faces = dice.facesOf(form);
+      sends.replaceWith(others);
+      dice.layOut();
+      dice.turnAll(form, faces);
     } catch { /* the sum stays as it is; what is pressed is judged by the table */ }
   });
 
@@ -97,5 +129,5 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
 
   on('DOMContentLoaded', furnish);
 
-  return {furnish, fence, enter, leave, openedBy, nameOf, forgetDice};
+  return {furnish, fence, enter, leave, outdated, openedBy, nameOf, forgetDice};
 })(page, dice);

@@ -1,11 +1,11 @@
 'use strict';
 // the board and its bell: what others did is shown here too, and a board that may be out of date says so
-const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet) => {
+const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, wall) => {
   const SILENCE = 12000, POLL = 2000;
   let table, view;
   let bell = null, deadline = 0, reopen = 0, failures = 0, rung = 0;
-  let fetching = null, again = false, due = 0, missed = 0, sending = 0;
-  let doubtful = false, proven = Date.now(), held = null, answering = '';
+  let fetching = null, again = false, due = 0, missed = 0, sending = 0, answering = 0;
+  let doubtful = false, proven = Date.now(), held = null;
 
   const seen = () => Number(board()?.dataset.seq);
 
@@ -42,11 +42,16 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet) 
     due = Date.now() + POLL;
     const swap = {drawn: seen(), sourceElement: board(), swap: 'none', selectOOB: '#board:outerMorph'};
     if (doubtful) swap.selectOOB += ',#meanwhile:outerSync';
+    // what was opened on this phone stays open as long as it is there
+    const {open, parts} = one('[data-open]')?.dataset ?? {};
     const query = `?seen=${swap.drawn}${doubtful ? '&missed=1' : ''}`;
     try {
       const answer = await ask(`${view}${query}`, {headers: {'HX-Request': 'true'}, cache: 'no-store'}, fetching);
+      const opened = open && answer.status === 200 ? await (await ask(open, {headers: {'HX-Request': 'true'}}, fetching)).text() : '';
       // as it is swapped, taps write down which places it brings
       if (answer.status === 200) await htmx.swap(Object.assign(swap, {text: await answer.text()}));
+      if (opened.includes('data-open')) await htmx.swap({sourceElement: board(), swap: 'none', selectOOB: parts.replace(/(?=,|$)/g, ':outerMorph'), text: opened});
+      if (answer.status === 200) sheet.outdated();
       if (answer.status !== 204 && !swap.places?.includes('board')) throw new Error(`no board, but ${answer.status}`);
       sure();
     } catch (trouble) {
@@ -116,7 +121,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet) 
   const answered = () => { if (--sending === 0 && table && rung > seen()) refresh(); };
   const failed = () => { if (table) { doubt(); refresh(); } };
 
-  // who is asked something is nudged; a phone lets a page make sound only from within a tap
+  // who must act or answer is nudged, once until it has done so or is reminded; a phone lets a page make sound only from within a tap
 
   let sound = null;
 
@@ -146,9 +151,10 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet) 
 
   const drawn = () => {
     tell();
-    const asked = board().dataset.answer || '';
-    if (asked && asked !== answering) nudge();
-    answering = asked;
+    wall.fit();
+    const due = Number(board().dataset.answer ?? 0);
+    if (due > answering) nudge();
+    answering = due;
     sure();
   };
 
@@ -162,7 +168,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet) 
     table = document.body.dataset.table;
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
-    answering = board().dataset.answer || '';
+    answering = Number(board().dataset.answer ?? 0);
     sheet.fence();
     on('visibilitychange', () => document.hidden ? rest() : wake());
     on('pagehide', rest, window);
@@ -175,4 +181,4 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet) 
   });
 
   return {seen, sent, answered, failed, drawn, allowSound};
-})(page, sheet);
+})(page, sheet, wall);

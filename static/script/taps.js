@@ -58,7 +58,9 @@
   on('htmx:finally:request', ({detail: {ctx}}) => {
     if (!ours(ctx)) return;
     button(ctx).removeAttribute('aria-busy');
-    if (ctx.request.method === 'POST') stream.answered();
+    if (ctx.request.method !== 'POST') return;
+    stream.answered();
+    one('#rest')?.removeAttribute('open'); // what was behind “More” is done
   });
 
   on('htmx:error', ({detail: {ctx}}) => {

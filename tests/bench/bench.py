@@ -188,11 +188,9 @@ class Game:
         self.look()
 
     def look(self) -> None:
-        """What the seat that presses may do now."""
         self.shown = self.server.ask("GET", f"/api/tables/{self.code}", token=self.tokens[self.seat]).json
 
     def offered(self) -> list[dict[str, Any]]:
-        """What the seat may do in peace; its whole force before it is ready."""
         offers = [one for one in self.shown["offers"] if one["group"] == "play" and one["command"] not in self.unwanted]
         return [one for one in offers if one["command"] == "add-model"] or offers
 
@@ -438,7 +436,6 @@ def bare(folder: Path) -> AbstractContextManager[Server]:
 
 
 def megabytes_of(server: Server) -> float:
-    """What a server's process holds in memory now; 0 where the system does not say."""
     status = Path(f"/proc/{server.process.pid}/status")
     found = re.search(r"VmRSS:\s+(\d+) kB", status.read_text()) if status.exists() else None
     return int(found[1]) / 1024 if found else 0.0

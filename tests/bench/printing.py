@@ -65,7 +65,6 @@ def ours(times: int) -> bytes:
 
 
 def pages_of(times: int) -> int:
-    """How many pages ours are."""
     from printables.raster import page_count
 
     return page_count(ours(times))

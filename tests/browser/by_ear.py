@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import Error, Locator, Page, TimeoutError
 
 LINE = re.compile(r"^\s*- (?:'(?P<quoted>.*)':?|(?P<plain>.*))$")
 HEARD = re.compile(r'^(?P<role>[a-z]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)')
@@ -20,8 +20,8 @@ CHOSEN = ("radio", "checkbox")
 PATIENCE, DOUBLE_TAP, AGAIN, NEAR = 30_000, 0.4, 2.0, 40
 """Milliseconds that an answer may take; seconds between two presses so near (in pixels) to each other, and until one
 that led nowhere is repeated."""
-GONE = 1000
-"""Milliseconds after which a dialog that does not speak any more is taken to be away."""
+GONE, STAYS = 1000, 5000
+"""Milliseconds after which a dialog that does not speak any more, or a button that was told, is taken to be away."""
 NOT_SENDING = r"^(less|more|\\d+|Close|Hand the phone|English|Español)"
 
 
@@ -36,7 +36,6 @@ class Thing:
 
     @property
     def usable(self) -> bool:
-        """Whether it is told as something that can be used."""
         return "disabled" not in self.states
 
 
@@ -64,7 +63,6 @@ class Ear:
         self.page.set_default_timeout(PATIENCE)
 
     def place(self) -> Locator:
-        """What is heard: a dialog that is open, else the whole page."""
         dialog = self.dialog()
         return dialog.first if dialog.count() else self.page.locator("body")
 
@@ -82,13 +80,15 @@ class Ear:
         return found
 
     def now(self) -> str:
-        """What live regions and the heading say."""
         return " | ".join(
             text for role in ("status", "heading") for text in self.page.get_by_role(role).all_inner_texts()
         )
 
     def act(self) -> str | None:
-        """Press what is wished for most of all that is told; its name, or None where nothing is."""
+        """Press what is wished for most of all that is told; its name, or None where nothing is.
+
+        What went from the page before it was pressed is named too: the next call hears what there is now.
+        """
         place = self.place()
         things = self.usable(place)
         for chosen in self.to_choose(things):
@@ -97,12 +97,12 @@ class Ear:
         one = self.wished(things) or (self.any_button(things) if place.get_by_role("heading").count() else None)
         if one is None:
             return None
-        self.press(place, one)
+        if not self.press(place, one):
+            return one.name
         self.done = set() if re.search(self.turns, one.name) else self.done | {one.name}
         return one.name
 
     def usable(self, place: Locator) -> list[Thing]:
-        """What the place tells that can be used."""
         return [one for one in self.things(place) if one.usable]
 
     def wished(self, things: Sequence[Thing]) -> Thing | None:
@@ -134,15 +134,22 @@ class Ear:
             if meant and not any("checked" in one.states for one in meant):
                 yield meant[0]
 
-    def press(self, place: Locator, one: Thing) -> None:
-        """Press, not so soon that it would be a double tap, and listen until the page has answered."""
+    def press(self, place: Locator, one: Thing) -> bool:
+        """Press, not so soon that it would be a double tap, and listen until the page has answered.
+
+        False where it went from the page after it was told, as when something newer came in meanwhile.
+        """
         before = self.told_now(place)
         found = self.find(place, one)
-        where = middle_of(found)
-        if math.dist(where, self.pressed_on) < NEAR:
-            time.sleep(max(0, self.pressed_at + DOUBLE_TAP - time.monotonic()))
-        self.pressed_on = where
-        found.click()
+        try:
+            where = middle_of(found)
+            if math.dist(where, self.pressed_on) < NEAR:
+                time.sleep(max(0, self.pressed_at + DOUBLE_TAP - time.monotonic()))
+            self.pressed_on = where
+            found.click(timeout=STAYS)
+        except TimeoutError:
+            self.told.append(f"{one.name}: gone")
+            return False
         self.pressed_at, self.presses = time.monotonic(), self.presses + 1
         again = self.pressed_at + AGAIN
         while not self.answered(before):
@@ -156,9 +163,9 @@ class Ear:
             self.player = shown[1]
         self.told.append(one.name)
         self.refused += [text for text in self.page.get_by_role("status").all_inner_texts() if "Why?" in text]
+        return True
 
     def answered(self, before: list[str]) -> bool:
-        """Whether something else is told than before."""
         try:
             return self.told_now(self.place(), GONE) != before
         except Error:  # the page gives way to another, or the dialog goes while it is asked
@@ -169,7 +176,6 @@ class Ear:
         return [place.aria_snapshot(timeout=patience), *self.page.get_by_role("status").all_inner_texts()]
 
     def over(self) -> str | None:
-        """What is told of the end, if it has come."""
         found = re.search(r"Winner: [^\n]*", self.page.locator("body").aria_snapshot())
         return found[0] if found else None
 
@@ -189,8 +195,7 @@ class Ear:
 
 
 def middle_of(found: Locator) -> tuple[float, float]:
-    """Where on the screen a press would land, once it is in sight."""
-    found.scroll_into_view_if_needed()
+    found.scroll_into_view_if_needed(timeout=STAYS)
     box = found.bounding_box()
     return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) if box else (0, 0)
 

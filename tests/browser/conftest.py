@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from app import create_app
 from tests.browser.house import House, own_mission, own_printer, own_set, screens
 from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone
 from tests.browser.started_tables import Begun
+from tests.one_playwright import one_playwright
 from tests.server import FLAGS, Server, chromium_path, running, serving
 
 NEEDLESS = [
@@ -39,10 +40,9 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     path = chromium()
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=[*FLAGS, LIGHT])
-        yield launched
-        launched.close()
+    launched = one_playwright().chromium.launch(executable_path=path, args=[*FLAGS, LIGHT])
+    yield launched
+    launched.close()
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ NO_SCREEN = {
     "play.own": "a file",
     "card_sets.export": "a file",
     "mission_files.export": "a file",
+    "mission_files.export_as": "a file",
     "versions.file_of_set": "a file",
     "versions.file_of_mission": "a file",
     "library.authority": "a file",
@@ -41,7 +42,7 @@ NO_SCREEN = {
 def screens(rules: list[Any], code: str, command: str, set_key: str, own: dict[str, str]) -> list[str]:
     """The path of every page, with one form of a command, one card of an own set, an own mission and a printer."""
     values = {"code": code, "game": "incursion", "rule_id": "reaction.trigger", "command": command, "ruling": "shoot"}
-    values |= {"set_key": set_key, "section": "battle", "card": "snafu"} | own
+    values |= {"set_key": set_key, "section": "battle", "card": "snafu", "thing": "grunt-ape-1"} | own
     paths = []
     for rule in rules:
         if "GET" in rule.methods and not rule.rule.startswith("/api") and rule.endpoint not in NO_SCREEN:

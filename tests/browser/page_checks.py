@@ -50,15 +50,16 @@ NAMELESS = """() => {
     .filter(element => !element.closest('[aria-hidden=true], [hidden][aria-labelledby]:empty') && !named(element))
     .map(element => element.outerHTML.slice(0, 80));
 }"""
-# a row of a model is one target: its button reaches over all of it
-MEASURES = """() => [[...document.querySelectorAll(
+# a row is one target: the link to its thing reaches over all of it
+MEASURES = """() => { const row = e => e.matches('.opens') ? e.closest('li, .swarm') : e.closest('li.model') ?? e;
+  return [[...document.querySelectorAll(
         'button, a.button, a.open, summary, select, input:not([type=hidden])')]
     .filter(e => e.offsetParent && e.checkVisibility() && !e.closest('[hidden]'))
     .filter(e => getComputedStyle(e).clipPath === 'none')
     .filter(e => !(e.matches('input') && e.closest('label')))
-    .map(e => [e.id || e.outerHTML.slice(0, 60), (e.closest('li.model') ?? e).getBoundingClientRect()])
+    .map(e => [e.id || e.outerHTML.slice(0, 60), row(e).getBoundingClientRect()])
     .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name),
-    document.documentElement.scrollWidth - document.documentElement.clientWidth]"""
+    document.documentElement.scrollWidth - document.documentElement.clientWidth]; }"""
 
 # what floats lies over the rest and what is scrolled goes under its edge: each is looked at within itself; the reasons
 # of a sum are words of one line of text, whose lines are as close as those of any
@@ -81,7 +82,6 @@ OVERLAPS = """() => {
 
 
 def faults(page: Page, contrast: bool) -> Any:
-    """What axe finds, a line each; axe is brought to a page once."""
     found = page.evaluate(FAULTS, [TAGS, contrast])
     if found is None:
         page.evaluate(AXE_SCRIPT)

@@ -59,7 +59,6 @@ def wipe(context: BrowserContext) -> None:
 
 
 def forget(page: Page) -> None:
-    """What a page kept on the phone is gone, and what held its requests up; the page is empty."""
     page.unroute_all()
     if page.url.startswith("http"):
         page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")

@@ -41,13 +41,22 @@ class Phone:
         self.page.on("pageerror", lambda error: self.hear(str(error)))
 
     def hear(self, complaint: str) -> None:
-        """What the browser complains of, but that a phone does not vibrate before it was tapped."""
         if "navigator.vibrate" not in complaint:
             self.complaints.append(complaint)
 
     def tap(self, selector: str) -> None:
         """Tap the first of these, as slowly as a thumb does, and see what comes of it."""
+        self.page.locator(selector).first.wait_for(state="attached")
+        self.open_more(selector)
         tap(self.page.locator(selector).first)
+
+    def open_more(self, selector: str) -> bool:
+        behind = (
+            self.page.locator(selector).first.locator("xpath=ancestor::details[@id='rest'][not(@open)]").count() > 0
+        )
+        if behind:
+            tap(self.page.locator("#rest > summary"))
+        return behind
 
     def see(self, text: str) -> None:
         """Wait until the page shows this."""
@@ -59,9 +68,9 @@ class Phone:
     def seq(self) -> int:
         return int(self.page.locator("#board").get_attribute("data-seq") or 0)
 
-    def dismiss(self) -> None:
-        """Put the result away."""
-        self.tap("#sheet a.close.main")
+    def read_result(self) -> None:
+        """See what was rolled; it goes with the next tap."""
+        self.find("#sheet.result").wait_for()
 
     def done(self) -> None:
         """End the half, or let the last chance go; whoever the list has ticked watches."""
@@ -91,11 +100,29 @@ class Phone:
         return self.page.locator(selector)
 
 
-class Lobby:
+class Desk:
+    """Who opens tables, and presses for seats that no phone holds."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def ask(self, path: str, body: Any = None, token: str | None = None, **headers: str) -> Any:
+        method = "GET" if body is None else "POST"
+        answer = ask(self.url, method, f"/api/tables{path}", body, token, **headers)
+        assert answer.status < 300, f"{path} {body}: {answer.status} {answer.body.decode()}"
+        return answer.json
+
+    def press(self, code: str, token: str, body: Any) -> None:
+        """A press at a table by who has this right; what the table is afterwards is not told."""
+        self.ask(f"/{code}/commands", {"seen": 0, **body}, token, Prefer="return=minimal")
+
+
+class Lobby(Desk):
     """The host's browser: opens tables and gives out seats."""
 
     def __init__(self, drawer: Drawer, url: str, *, language: str = "en", **more: Any) -> None:
-        self.drawer, self.url, self.language, self.more = drawer, url, language, more
+        super().__init__(url)
+        self.drawer, self.language, self.more = drawer, language, more
         self.contexts: list[BrowserContext] = []
 
     def context(self, *, scripts: bool = True, language: str | None = None, **more: Any) -> BrowserContext:
@@ -107,17 +134,6 @@ class Lobby:
         context.add_cookies([{"name": "lang", "value": language, "url": self.url}])
         self.contexts.append(context)
         return context
-
-    def ask(self, path: str, body: Any = None, token: str | None = None, **headers: str) -> Any:
-        """What the JSON interface answers, asked by no phone: a body is sent, without one it is only looked."""
-        method = "GET" if body is None else "POST"
-        answer = ask(self.url, method, f"/api/tables{path}", body, token, **headers)
-        assert answer.status < 300, f"{path} {body}: {answer.status} {answer.body.decode()}"
-        return answer.json
-
-    def press(self, code: str, token: str, body: Any) -> None:
-        """A press at a table by who has this right; what the table is afterwards is not told."""
-        self.ask(f"/{code}/commands", {"seen": 0, **body}, token, Prefer="return=minimal")
 
     def open(
         self,
@@ -131,8 +147,10 @@ class Lobby:
         host = Phone(self.context(scripts=scripts, language=language), "")
         host.page.goto(self.url)
         host.tap("a.game")
+        if referee or campaign is not None:
+            host.tap(".table-rules > summary")
         if referee:
-            host.find("input[name=referee]").check()
+            host.find("input[name=referee]").check(force=True)
         if campaign is not None:
             host.find("input[name=campaign]").check(force=True)
             host.find("#campaign_missions").fill(campaign)

@@ -12,15 +12,15 @@ from tests.seated import sit_in_browser
 SEED = "07" * 32
 ANSWERS = (r"^Continue$", r"^Show the board of ", r"^Roll for me")
 INCURSION = (
-    *ANSWERS, r"^Confirm force", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid 0", r"^Draw \d", r"^Deploy all",
+    *ANSWERS, r"^Confirm force", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid: 0", r"^Draw:? \d", r"^Deploy all",
     r"^No reaction", r"^Leave by our exit", r"^Shoot →", r"^Hand to hand →", r"^Advance: 3", r"^Advance: 2",
     r"^Enter", r"^Activate", r"^End (turn|game turn|last activation)", r"^Hand the phone",
 )  # fmt: skip
 MOBILE_INFANTRY = (
-    *ANSWERS, r"^Get ready", r"^Roll for experience", r"^Whole squad",
+    *ANSWERS, r"^I am ready", r"^Roll for experience", r"^Whole squad",
     r"Take reaction test|Roll (the move|how|where|for|frenzy)",
     r"^Follow orders|^No advance|^Withdraw\b|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
-    r"^Roll presence test", r"^The bugs move", r"^All search", r"^Reached", r"^Call the boats", r"^No pack",
+    r"^Roll presence test", r"^The bugs move", r"^All teams search", r"^Reached", r"^Call the boats", r"^No pack",
     r"^End (phase|presence|location|MI movement|bug movement|firing|close combat)", r"^Hand the phone",
 )  # fmt: skip
 FORWARD = {"Allies": "987654321", "Axis": "123456789"}
@@ -74,7 +74,7 @@ GAMES = {
         {"game": "memoir-44", "seed": SEED},
         ("allied", "axis"),
         {"": memoir_44("5"), **{side: memoir_44(rows) for side, rows in FORWARD.items()}},
-        (r"^Attack", r"^centre", r"^(Allied|Axis) armour", r"^(Allied|Axis) infantry", r"^(Allied|Axis) artillery"),
+        (r"^Attack", r"^centre", r"^(Allied|Axis) (armour|infantry|artillery)"),
         once=r"^Choose: ",
         turns=r"^End turn",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tests.browser.phones import Lobby, Phone
+from tests.browser.phones import Desk, Lobby, Phone
 from tests.browser.thumb import TAPPED
 from tests.seated import sit_in_browser
 
@@ -18,7 +18,7 @@ ANSWERED = ("hand", "bid", "deployment")
 class Begun:
     """One table, played as its seats until somebody looks."""
 
-    def __init__(self, lobby: Lobby, **wishes: Any) -> None:
+    def __init__(self, lobby: Desk, **wishes: Any) -> None:
         self.lobby, self.presses = lobby, 0
         self.seen: Any = None
         opened = lobby.ask("", {"game": "incursion", **wishes})

@@ -38,6 +38,8 @@ def test_back_closes_the_sheet_and_keeps_typed_dice(moth: Phone) -> None:
     expect(moth.find("#sheet")).to_be_hidden()
     moth.tap("#open-fly")
     moth.tap("#form-1-table")
-    moth.dismiss()
-    expect(moth.find("#sheet")).to_be_hidden()
+    moth.read_result()
     assert moth.page.evaluate("history.state") is None
+    moth.tap("#where")
+    expect(moth.find("#sheet")).to_be_hidden()
+    assert moth.page.url == board

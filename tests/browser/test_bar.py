@@ -21,16 +21,44 @@ BAR = """() => {
   const bar = document.querySelector('#next'), box = bar.getBoundingClientRect();
   return {part: box.height / innerHeight, foot: box.bottom - innerHeight, hidden: bar.scrollHeight - bar.clientHeight};
 }"""
-PLACES = """() => Object.fromEntries([...document.querySelectorAll('#places > .tile, #places > form, #places > .end')]
-  .map((place, number) => [number, (({x, y, width, height}) => [x, y, width, height].map(Math.round))(
-    place.getBoundingClientRect())]))"""
-
-
-SEEN = """selector => [...document.querySelectorAll(selector)].map(element => {
-  const bar = element.closest('.more-to-do').getBoundingClientRect(), box = element.getBoundingClientRect();
-  return box.top >= bar.top - 1 && box.bottom <= bar.bottom + 1;
-})"""
-"""Whether these are in sight above the places, as the bar is opened."""
+PLACES = """() => [...document.querySelectorAll('#places > *, #corners > *')].map(place =>
+  (({x, y, width, height}) => [x, y, width, height].map(Math.round))(place.getBoundingClientRect()))"""
+CORNERS = """() => [...document.querySelectorAll('#corners > :nth-child(odd)')].map(place =>
+  (({x, y, width, height}) => [x, y, width, height].map(Math.round))(place.getBoundingClientRect()))"""
+"""Where to undo and to end a turn is, with or without anything to undo or to end."""
+DOCK = """() => {
+  const dock = document.querySelector('#next'), seen = element => element.checkVisibility();
+  const rest = document.querySelector('#rest');
+  if (rest) rest.open = true;
+  const scrolls = (way, size) => element => /auto|scroll/.test(getComputedStyle(element)[`overflow${way}`])
+    && element[`scroll${size}`] > element[`client${size}`] + 1;
+  const inside = [dock, ...dock.querySelectorAll('*')].filter(seen);
+  const pressed = inside.filter(element => element.matches('button, a.open, summary'));
+  const texts = document.createTreeWalker(document.querySelector('#board'), NodeFilter.SHOW_TEXT);
+  const range = new Range(), broken = [];
+  for (let text; (text = texts.nextNode());) {
+    if (!seen(text.parentElement) || text.parentElement.closest('.sr, .figure')) continue;
+    for (const {0: word, index} of text.data.matchAll(/[^\\s–·/-]+/g)) {
+      range.setStart(text, index); range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].filter(box => box.width > 1).map(box => Math.round(box.top)));
+      if (lines.size > 1) broken.push(word);
+    }
+  }
+  const found = {
+    tiles: document.querySelectorAll('#next .in-places > :is(form, a)').length,
+    leads: document.querySelectorAll('#next .lead > *, #next > .main').length,
+    scrollers: inside.filter(element => scrolls('X', 'Width')(element) || scrolls('Y', 'Height')(element)).length,
+    full: pressed.filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 5)
+      .map(one => one.innerText),
+    out: rest ? Math.max(0, -rest.querySelector('.tiles').getBoundingClientRect().top) : 0,
+    hyphens: inside.filter(element => getComputedStyle(element).hyphens === 'auto').length,
+    broken,
+  };
+  if (rest) rest.open = false;
+  return found;
+}"""
+"""What a dock is full of, with all that is behind “More”; and the words of a board that are broken in two."""
+SOUND = {"scrollers": 0, "full": [], "out": 0, "hyphens": 0, "broken": []}
 
 
 def check_bar(phone: Phone, where: str) -> None:
@@ -45,13 +73,21 @@ def check_bar(phone: Phone, where: str) -> None:
         assert bar["part"] <= MOST, f"{where}, {screen}: {bar}"
         assert bar["foot"] <= 1, f"{where}, {screen}: {bar}"
         assert bar["hidden"] <= 1, f"{where}, {screen}: {bar}"
+        if screen == "landscape":
+            continue
+        dock: Any = phone.page.evaluate(DOCK)
+        assert dock.pop("tiles") <= 6, f"{where}, {screen}: {dock}"
+        assert dock.pop("leads") <= 2, f"{where}, {screen}: {dock}"
+        assert dock == SOUND, f"{where}, {screen}"
     phone.page.set_viewport_size({"width": 390, "height": 844})
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_bar_of_incursion_leaves_the_board_in_sight(lobby: Lobby, language: str) -> None:
-    table = Begun(lobby).choose(*FORCES)
+    table = Begun(lobby)
     allied, german = table.pair(language=language)
+    check_bar(allied, "a force to choose")
+    table.choose(*FORCES)
     check_bar(allied, "bids")
     table.bid(0, 0)
     check_bar(german, "deployment")
@@ -64,8 +100,8 @@ def test_the_bar_of_incursion_leaves_the_board_in_sight(lobby: Lobby, language: 
     table.enter("sturmzombie-2")
     check_bar(german, "a zombie acts")
     check_bar(allied, "Reaction Fire")
-    seen = german.page.evaluate(SEEN, "#still-due p, #nudge-go")
-    assert seen == [True, True]
+    expect(german.find("#still-due")).to_be_visible()
+    expect(german.find("#nudge-go")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -98,31 +134,35 @@ def test_the_bar_of_memoir_44_leaves_the_board_in_sight(lobby: Lobby, language: 
     check_bar(phone, "moving")
 
 
-def test_nothing_moves_under_the_thumb(lobby: Lobby) -> None:
+@pytest.mark.parametrize("width", [390, 320])
+def test_nothing_moves_under_the_thumb(lobby: Lobby, width: int) -> None:
     table = Begun(lobby).choose(*FORCES).on()
+    phone = table.sit("allied", viewport={"width": width, "height": 844})
+    corners = phone.page.evaluate(CORNERS)
+    phone.tap(f"#activate-{GRUNT}-go")
+    stood = phone.page.evaluate(PLACES)
+    assert len(stood) == 9
+    for button in ("#move-forward-go", "#turn-go", "#undo-go"):
+        phone.tap(button)
+        assert phone.page.evaluate(PLACES) == stood, button
+        assert phone.page.evaluate(CORNERS) == corners, button
+    table.press("allied", "done", reaction_fire=[])
+    table.enter(ZOMBIE)
+    phone.page.reload()
+    assert phone.page.evaluate(CORNERS)[0] == corners[0]
+    phone.page.evaluate("scrollTo(0, 1e6)")
+    assert phone.page.evaluate(CORNERS)[0] == corners[0]
+
+
+def test_the_rest_is_behind_more_and_goes_away_when_it_is_done(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on().enter(GRUNT)
     phone = table.sit("allied")
     stood = phone.page.evaluate(PLACES)
-    assert len(stood) == 12
-    for button in (f"#activate-{GRUNT}-go", "#move-forward-go", "#turn-go", "#advance-2-go", "#activate-next-go"):
-        if phone.find(button).count():
-            phone.tap(button)
-        assert phone.page.evaluate(PLACES) == stood, button
-    assert table.look()["models"]["grunt-ape-2"]["activated"]
-
-
-FULL = """() => [...document.querySelectorAll('#places button, #places a')]
-  .filter(place => place.scrollHeight > place.clientHeight + 4).map(place => place.innerText)"""
-"""Places whose words are higher than themselves, by more than the tail of a letter."""
-
-
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_the_words_of_a_place_fit_into_it(lobby: Lobby, language: str, width: int, height: int) -> None:
-    table = Begun(lobby).choose(*FORCES).on().enter(GRUNT).done().enter(ZOMBIE).until(2)
-    table.press("allied", "activate", model=GRUNT)
-    phone = table.sit("allied", language=language, viewport={"width": width, "height": height})
-    assert phone.find("#places [id*=sturmzombie]").count() > 1
-    assert phone.page.evaluate(FULL) == []
+    phone.tap("#rest summary")
+    assert phone.page.evaluate(PLACES) == stood
+    phone.tap("#move-backward-go")
+    expect(phone.find("#rest[open]")).to_have_count(0)
+    assert table.look()["models"][GRUNT]["ap"] == 0
 
 
 SIGNS_ON_NAMES = """() => [...document.querySelectorAll('#mine .model:has(.brief)')].filter(model => {
@@ -147,76 +187,52 @@ def test_the_sign_of_a_row_lies_on_nothing(lobby: Lobby, language: str, width: i
     assert phone.page.evaluate(SIGNS_ON_NAMES) == []
 
 
-def test_what_does_not_fit_above_the_places_is_hinted_at_and_can_be_scrolled_to(lobby: Lobby) -> None:
-    table = Begun(lobby).choose(*FORCES).on().enter(GRUNT).done().enter(ZOMBIE).until(2)
-    table.press("allied", "activate", model=GRUNT)
-    phone = table.sit("allied")
-    hint = "getComputedStyle(document.querySelector('#places'), '::after').content"
-    assert phone.find(".more-to-do button, .more-to-do a").count() > 4
-    assert "▾" in phone.page.evaluate(hint)
-    phone.tap("#door-open-go, #door-closed-go")
-    table.press("allied", "done", reaction_fire=[])
-    expect(phone.find("#places")).to_have_count(0)
-
-
 @pytest.mark.parametrize("seat", ["allied", "german"])
 def test_the_number_of_a_model_is_corrected_though_its_row_activates_it(lobby: Lobby, seat: str) -> None:
     table = Begun(lobby).choose(*FORCES).on(first=seat)
     phone = table.sit(seat)
     row = phone.find(".model:has(.activate)").first
     row.locator(".correct").tap()
-    expect(phone.find("#sheet h2")).to_have_text("Make a house ruling")
+    expect(phone.find("#sheet h2")).to_contain_text("Correct: ")
     box = row.bounding_box()
     assert box
     assert box["height"] < 80
 
 
-TURN = """() => [...document.querySelectorAll('#next .turn-places > *')].map(place => [place.offsetLeft,
-  Math.round(place.parentElement.getBoundingClientRect().y), place.offsetWidth, place.offsetHeight])"""
-"""Where each press of a turn is, however it gives way under a thumb."""
-
-
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_what_a_turn_of_memoir_44_is_made_of_keeps_its_place(lobby: Lobby, language: str) -> None:
+def test_the_corners_of_memoir_44_keep_their_places(lobby: Lobby, language: str) -> None:
     asked = {"game": "memoir-44", "mission": "salt-road"}
     opened = lobby.ask("", asked)
     phone = seated(lobby, opened["code"], opened["seats"]["allied"], language=language)
+    stood = phone.page.evaluate(CORNERS)
     phone.tap("#next-begin-battle-go")
-    stood = phone.page.evaluate(TURN)
-    assert len(stood) == 3
+    corners = phone.page.evaluate(CORNERS)
+    assert (corners[0], len(corners)) == (stood[0], 2)
     phone.find("#next-end-turn").tap(force=True)
     expect(phone.find("#notice")).not_to_be_empty()
     play(phone, "probe")
-    assert phone.page.evaluate(TURN) == stood
+    assert phone.page.evaluate(CORNERS) == corners
     phone.find("#lit input[name=units]").first.check(force=True)
     phone.tap("#order-map-go")
-    assert phone.page.evaluate(TURN) == stood
-    phone.find("#next-play-card").tap(force=True)
-    expect(phone.find("#notice")).not_to_be_empty()
+    assert phone.page.evaluate(CORNERS) == corners
     phone.tap("[id^=at-]")
     phone.tap("#lit .to")
-    assert phone.page.evaluate(TURN) == stood
+    assert phone.page.evaluate(CORNERS) == corners
     phone.tap("#next-end-turn-go")
-    assert phone.page.evaluate(TURN) == []
+    assert phone.page.evaluate(CORNERS)[0] == corners[0]
 
 
-def test_what_cannot_be_done_is_greyed_and_says_why_at_a_tap(lobby: Lobby) -> None:
-    table = Begun(lobby).choose(*FORCES).on()
-    phone = table.sit("allied")
-    expect(phone.find("#turn")).to_have_attribute("aria-disabled", "true")
-    phone.find("#turn").tap(force=True)
-    expect(phone.find("#notice")).to_contain_text("Activate the model first")
-    table.press("allied", "activate", model=GRUNT)
-    phone.page.reload()
-    phone.find("#turn").tap(force=True)
-    expect(phone.find("#notice")).to_contain_text("must enter the board first")
+def test_a_corner_with_nothing_to_do_is_greyed_and_says_why_at_a_tap(lobby: Lobby) -> None:
+    phone = Begun(lobby).sit("allied")
+    expect(phone.find("#undo")).to_have_attribute("aria-disabled", "true")
+    phone.find("#undo").tap(force=True)
+    expect(phone.find("#notice")).not_to_be_empty()
 
 
 FOCUSED = "selector => document.activeElement.matches(selector)"
 
 
 def tabs_to(phone: Phone, selector: str) -> int:
-    """How often Tab is pressed until this has the focus."""
     for number in range(1, 200):
         phone.page.keyboard.press("Tab")
         if phone.page.evaluate(FOCUSED, selector):

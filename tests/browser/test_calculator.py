@@ -19,15 +19,23 @@ class Thumb:
         self.address = f"{lobby.url}/rulings/memoir-44/attack-dice"
 
     def asked(self, attacker: str, distance: int, target: str, *own: str) -> int:
-        """How many taps it is from the page as it opens to the sum; a distance asks without scripts too."""
         self.taps = 0
         self.phone.page.goto(self.address)
-        self.tap(f"label:has([name=attacker][value={attacker}])")
-        self.tap(f"label:has([name=target][value={target}])")
+        kind = f"[name=attacker][value={attacker}]"
+        if not self.phone.find(kind).is_checked():
+            self.choose("attacker", attacker)
+        self.choose("target", target)
         for name in own:
-            self.tap(f"label:has([name=own][value={name}])")
+            self.choose("own", name)
         self.tap(f".chips button[value$='{distance}']")
         return self.taps
+
+    def choose(self, field: str, value: str) -> None:
+        """Tap a tile, first what folds it if it is a rare one."""
+        tile = f"label:has([name={field}][value={value}])"
+        if not self.phone.find(tile).is_visible():
+            self.tap(f"#f-{field} .others > summary")
+        self.tap(tile)
 
     def ask(self) -> None:
         """Without scripts the referee is asked by one more tap."""
@@ -45,13 +53,15 @@ def test_the_dice_of_an_attack_are_four_taps_and_the_own_hex_is_remembered(lobby
     thumb = Thumb(lobby, scripts)
     assert thumb.asked("armour", 2, "forest") <= MOST
     expect(thumb.phone.find("#result dd").first).to_have_text("1")
-    thumb.tap("label:has([name=own][value=desert-town])")
+    thumb.choose("own", "desert-town")
     thumb.ask()
     expect(thumb.phone.find("#answer")).to_contain_text("desert town")
-    assert thumb.asked("infantry", 1, "town", "ford") <= MOST
+    assert thumb.asked("artillery", 2, "town", "hill") <= MOST  # another kind of unit is a tap as well
+    assert thumb.asked("infantry", 1, "town", "ford") <= MOST + 1  # what is rare is behind "More"
+    thumb.choose("own", "hill")
     expect(thumb.phone.find("#result dd").first).to_have_text("1")
     expect(thumb.phone.find("[name=own][value=ford]")).to_be_checked()
-    thumb.tap("label:has([name=own][value=ford])")
+    thumb.choose("own", "ford")
     thumb.ask()
     assert thumb.asked("armour", 1, "river") <= MOST
     expect(thumb.phone.find("[name=own][value=desert-town]")).to_be_checked()

@@ -93,6 +93,7 @@ def test_the_page_of_a_new_table_shows_the_series_only_for_a_campaign(lobby: Lob
     phone = Phone(lobby.context(), "")
     phone.page.goto(f"{lobby.url}/new/incursion")
     expect(phone.find("#mission")).to_be_visible()
+    phone.tap(".table-rules > summary")
     expect(phone.find("#series")).to_be_hidden()
     phone.find("input[name=campaign]").check(force=True)
     expect(phone.find("#series")).to_be_visible()

@@ -37,12 +37,13 @@ def test_a_set_is_duplicated_corrected_and_played_with(lobby: Lobby, scripts: bo
 
     # a table is opened with it, and its numbers count
     phone.page.goto(f"{lobby.url}/new/incursion")
+    phone.tap(".table-rules > summary")
     phone.find(f"label:has(input[value='{key}'])").tap()
     phone.tap("form.whole button.main")
     phone.page.wait_for_url("**/seats")
     phone.code = phone.page.url.split("/")[-2]
     allied = lobby.join(phone, "allied", scripts=scripts)
-    expect(allied.find("#card-grunt-ape .values")).to_contain_text("2 RP · AP 4")
+    expect(allied.find("#card-grunt-ape .values").first).to_contain_text("2 RP · AP 4")
     allied.page.goto(f"{lobby.url}/t/{phone.code}/more")
     allied.tap("#to-cards")
     expect(allied.find("#card-grunt-ape")).to_contain_text("AP 4")

@@ -28,7 +28,7 @@ def test_a_card_is_played_and_killed_and_another_takes_effect(lobby: Lobby) -> N
     german.see("Steady Aim → Grunt APE 1")
     check(german, "a card to answer")
     allied.see("Germans must kill the card or accept it")
-    expect(allied.find("#actions")).to_have_count(0)
+    expect(allied.find("#places")).to_have_count(0)
     german.tap("#kill-now-go")
     allied.see("Germans kill Steady Aim 1 for 2 CP")
     expect(german.find("#pool-german")).to_contain_text("CP 1")
@@ -69,7 +69,7 @@ def test_reaction_fire_is_answered_while_the_other_side_goes_on(lobby: Lobby) ->
     allied.tap("button[name=by][value=hand]")
     allied.see("Out of Ammo!")
     allied.see("own dice")
-    allied.dismiss()
+    allied.read_result()
     expect(german.find("#model-grunt-ape-1 .rf")).to_have_count(0)
     expect(allied.find("#react")).to_have_count(0)
     assert not allied.complaints

@@ -23,6 +23,7 @@ def somebody(lobby: Lobby, path: str, **more: object) -> Phone:
 def test_a_new_table_says_what_is_wrong_and_keeps_the_rest(lobby: Lobby, scripts: bool, language: str) -> None:
     phone = somebody(lobby, "/new/incursion", scripts=scripts, language=language, viewport=NARROW)
     phone.find("#rp-1-allied").fill("100")
+    phone.tap(".table-rules > summary")
     phone.find("input[name=paper-german]").check(force=True)
     phone.tap("form.whole button.main")
     expect(phone.find("#rp-1-allied")).to_have_value("100")
@@ -39,6 +40,7 @@ def test_a_new_table_says_what_is_wrong_and_keeps_the_rest(lobby: Lobby, scripts
 
 def test_what_a_referee_sees_is_asked_where_one_sits(lobby: Lobby) -> None:
     phone = somebody(lobby, "/new/incursion")
+    phone.tap(".table-rules > summary")
     expect(phone.find("#referee_sees")).to_be_hidden()
     phone.find("input[name=referee]").check(force=True)
     expect(phone.find("#referee_sees")).to_be_visible()

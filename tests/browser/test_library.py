@@ -31,6 +31,7 @@ def roll(phone: Phone, *faces: int, scripts: bool) -> None:
 @pytest.mark.parametrize(("language", "scripts"), [("en", True), ("es", False)])
 def test_a_rule_is_searched_and_a_shot_is_judged(lobby: Lobby, language: str, scripts: bool) -> None:
     phone = phone_of(lobby, "/", language=language, scripts=scripts)
+    phone.tap("#look-up > summary")
     phone.tap("#look-up a")
     phone.find("#q").fill({"en": "rate of FIRE", "es": "cadencia de FUEGO"}[language])
     if not scripts:

@@ -46,6 +46,9 @@ def seed_that_lays(value: int) -> str:
     raise LookupError(value)
 
 
+TOPS = "faces => faces.map(face => face.getBoundingClientRect().top)"
+
+
 SUM = ("infantry 3", "Command card +1", "town or village −1", "ignored by engineers in close assault +1", "= 4 dice")
 
 
@@ -80,13 +83,7 @@ class War:
 
     def card(self, phone: Phone, card: str) -> None:
         phone.tap("#next-play-card")
-        form = phone.find(f"#sheet form:has([name=card] option[value='{card}'], [name=card][value='{card}'])").first
-        listed = form.locator("select[name=card]")
-        if listed.count():
-            listed.select_option(card)
-        else:
-            form.locator(f"input[value='{card}']").check(force=True)
-        phone.tap(f"#{form.get_attribute('id')}-go")
+        phone.tap(f"#sheet :is(form:has(input[name=card][value='{card}']) button, button[name=card][value='{card}'])")
 
     def order(self, phone: Phone, *units: str) -> None:
         for unit in units:
@@ -99,10 +96,12 @@ class War:
 
     def roll(self, phone: Phone, *faces: str) -> None:
         typed(phone, self.scripts, *faces)
-        phone.dismiss()
+        phone.read_result()
 
     def end(self, phone: Phone) -> None:
         phone.tap("#next-end-turn-go")
+        if phone.find("#sure-go").count():  # a unit could still battle
+            phone.tap("#sure-go")
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
@@ -111,11 +110,12 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
 
     # set up: the list is ticked off, the battle begins
     axis = war.turn_of("axis")
-    for box in axis.find("#to-lay-out details[open] input").all()[:3]:
-        box.check()
-    if scripts:
-        axis.page.reload()
-        expect(axis.find("#to-lay-out details[open] input:checked")).to_have_count(3)
+    axis.tap("#to-set-up")
+    for number in range(3):
+        axis.tap("#set-up-ticks [aria-checked=false]")
+        expect(axis.find("#set-up-ticks [aria-checked=true]")).to_have_count(number + 1)
+    axis.tap("#to-table")
+    expect(axis.find("#to-set-up")).to_contain_text("Set up: 3 of")
     axis.tap("#next-begin-battle-go")
 
     # the Axis rolls for its dam; an attack is two taps, its sum with terrain, badge and card
@@ -132,6 +132,8 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
         "= 4 dice",
     ):
         expect(axis.find("#sheet .sum")).to_contain_text(text)
+    if scripts:
+        assert len({*axis.find("#sheet .faces .face").evaluate_all(TOPS)}) == 1, "all faces of the pad in one row"
     war.roll(axis, "infantry", "flag", "star", "star")
 
     # the way back is chosen on the other phone, on the map
@@ -188,16 +190,17 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
     assert not any(phone.complaints for phone in war.phones.values())
 
 
-AIR = """() => Math.min(...[...document.querySelectorAll('#sheet label.tile span')].map(tile => {
+AIR = """() => Math.min(...[...document.querySelectorAll('#sheet .tap-rows button')].map(tile => {
   const text = document.createRange();
   text.selectNodeContents(tile);
+  if (tile.querySelector('.sr')) text.setStartAfter(tile.querySelector('.sr'));
   return (tile.clientWidth - text.getBoundingClientRect().width) / 2;
 }))"""
-"""Pixels between the longest word on a tile and its border."""
+"""Pixels between the text of a button and its border."""
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_no_name_of_a_card_touches_the_border_of_its_tile(lobby: Lobby, language: str) -> None:
+def test_no_text_of_a_card_touches_the_border_of_its_button(lobby: Lobby, language: str) -> None:
     opened = lobby.ask("", {"game": "memoir-44"})
     phone = Phone(lobby.context(language=language), opened["code"])
     sit_in_browser(phone.page, lobby.url, opened["code"], opened["seats"]["allied"])

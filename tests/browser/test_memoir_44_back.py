@@ -65,20 +65,26 @@ def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[P
     allied, axis = fought
     for phone, figures in ((allied, "3/4"), (axis, "3/4")):
         expect(phone.find(f"#{TARGET}")).to_contain_text(figures)
-    allied.dismiss()
+    allied.read_result()
     allied.tap("a#take-back")
     allied.tap("#form-1-go")
     expect(axis.find("#asked-back")).to_contain_text("attacks Axis infantry 10: infantry, flag, star; hits 1")
     expect(axis.find("#lit .to")).to_have_count(0)
     axis.tap("#allow-take-back-go")
     for phone in (allied, axis):
-        expect(phone.find("#put-back li")).to_have_text("Axis infantry 10: figures 4.")
+        line = re.compile(r"^Axis infantry 10 on [A-M]\d: add 1 \(now 4\)\.$")
+        expect(phone.find("#on-table li")).to_have_text(line)
         expect(phone.find(f"#{TARGET}")).to_contain_text("4/4")
     allied.tap("#news a")  # the answer stands on top until it is tapped
     allied.tap(f"#at-{ATTACKER}")
     allied.tap(f"#aim-{TARGET}")
     typed(allied, True, "star", "star", "star")
-    allied.dismiss()
+    allied.read_result()
+    allied.tap("#tick-off-all-go")
+    expect(allied.find("#on-table")).to_have_count(0)
+    # the Allies moved that infantry with their own hand: only the Axis is told, and ticks it off
+    axis.tap("#on-table a")
+    expect(axis.find(".to-do li")).to_have_text("Allied infantry 3 on K3: move to K4.")
+    axis.page.goto(f"{axis.page.url.removesuffix('/to-do')}")
     for phone in (allied, axis):
-        expect(phone.find("#put-back")).to_have_count(0)
         expect(phone.find(f"#{TARGET}")).to_contain_text("4/4")

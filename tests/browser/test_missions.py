@@ -16,7 +16,7 @@ def roll(phone: Phone, opener: str, *faces: int) -> None:
     for face in faces:
         phone.tap(f".face[value='{face}']:enabled")
     phone.tap("#sheet button[name=by][value=hand]")
-    phone.find("#sheet a.close.main").wait_for()
+    phone.read_result()
 
 
 def tick(phone: Phone, *models: str) -> None:
@@ -46,16 +46,16 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     table.done().enter("blitzhund-1", "bomberzombie-1", "ilsa-1")
 
     # Ilsa leaps over the Blitzhund and lands in the fire
-    expect(german.find("#move-forward-leap-fire-go")).to_be_visible()
+    expect(german.find("#move-forward-leap-fire-go")).to_be_attached()
     german.tap("#move-forward-leap-go")
     expect(german.find("#model-ilsa-1")).to_contain_text("Leap")
-    expect(german.find("#open-fire")).to_have_attribute("aria-disabled", "true")
+    expect(german.find("#open-fire")).to_have_count(0)
     german.tap("#move-forward-fire-go")
     german.see("Germans must roll for a model On Fire")
     expect(allied.find("#wait")).to_have_text("Germans must roll for a model On Fire.")
     roll(german, "#open-burn-1", 5)
     german.see("DP lost: 1")
-    german.dismiss()
+    german.read_result()
     for phone in (allied, german):
         expect(phone.find("#model-ilsa-1 .fire")).to_have_text("On Fire")
         expect(phone.find("#model-ilsa-1 .vitals")).to_contain_text("DP 2")
@@ -71,7 +71,7 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     roll(allied, "#open-resolve-blast-1", 6, 6)
     allied.see("Blitzhund 1 is a casualty")
     check(allied, "a blast")
-    allied.dismiss()
+    allied.read_result()
     expect(german.find("#gone-german")).to_contain_text("Blitzhund 1")
     expect(german.find("#model-ape-blazer-1 .vitals")).to_contain_text("DP 1")
 
@@ -82,17 +82,17 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
         allied.page.keyboard.press("6")
     allied.tap("#sheet button[name=by][value=hand]")
     allied.see("Bomberzombie 1 is Volatile")
-    allied.dismiss()
+    allied.read_result()
     phones = {"allied": allied, "german": german}
     asked = phones[table.look()["waiting"][0]["side"]]
     roll(asked, "#open-volatile-1", 1)
     asked.see("it explodes")
-    asked.dismiss()
+    asked.read_result()
     asked.tap("#open-explode-1")
     tick(asked, "ilsa-1")
     asked.tap("#form-1-go")
     roll(asked, "#open-resolve-blast-1", 6)
-    asked.dismiss()
+    asked.read_result()
     for phone in phones.values():
         expect(phone.find("#model-ilsa-1 .vitals")).to_contain_text("DP 1")
         expect(phone.find("#gone-german")).to_contain_text("Bomberzombie 1")
@@ -106,7 +106,7 @@ def test_a_twitcher_wakes_on_one_phone_and_is_rolled_on_the_other(lobby: Lobby) 
     expect(allied.find("#goal")).to_contain_text("Turn 1/7")
     roll(allied, "#open-search-counter", 1)
     allied.see("A Twitcher!")
-    allied.dismiss()
+    allied.read_result()
     expect(allied.find("#wait")).to_have_text("Germans must roll for the Twitcher.")
     expect(german.find("#open-twitcher-attack-1")).to_have_text("Roll for the Twitcher → Grunt APE 1")
 
@@ -120,40 +120,41 @@ def test_a_twitcher_wakes_on_one_phone_and_is_rolled_on_the_other(lobby: Lobby) 
     # the last turn is played before points are counted
     table.until(7)
     expect(allied.find("#goal")).to_contain_text("Turn 7/7")
-    expect(allied.find("#actions, #activate-next")).to_have_count(1)
+    expect(allied.find("#places")).to_have_count(1)
     table.done().done()
     expect(allied.find("#outcome")).to_contain_text("Winner: Germans")
     expect(german.find("#points")).to_contain_text("VP")
-    german.dismiss()
     check(german, "the end")
 
 
 def test_the_stranded_trooper_is_named_locked_in_and_freed(lobby: Lobby) -> None:
     table = Begun(lobby, mission=5, rp={"allied": 6, "german": 6})
     allied, german = table.pair()
-    allied.find("#set-up input").first.tap()
+    allied.tap("#to-set-up")
+    allied.find("#set-up-ticks [role=checkbox]").first.tap()
+    expect(allied.find("#set-up-ticks [role=checkbox]").first).to_be_checked()
     check(allied, "what to set up")
+    allied.tap("#to-table")
     table.choose(["grunt-ape"] * 2, ["sturmzombie"] * 2)
     expect(german.find("#wait")).to_have_text("Allies must choose the Stranded Trooper.")
     allied.tap("#open-name-stranded-1")
-    expect(allied.find("#set-up input").first).to_be_checked()
-    expect(allied.find("#set-up input").last).not_to_be_checked()
+    expect(german.find("#to-set-up")).to_contain_text("Set up: 1 of")
     tick(allied, "grunt-ape-2")
     allied.tap("#form-1-go")
     expect(allied.find("#model-grunt-ape-2")).to_contain_text("locked in")
-    expect(allied.find("#set-up")).to_have_count(0)
     table.on("allied").enter("grunt-ape-1")
     allied.tap("#door-of-room-go")
-    expect(german.find("#model-grunt-ape-2")).to_contain_text("out next turn")
+    expect(german.find("#model-grunt-ape-2")).to_contain_text("free next turn")
     expect(allied.find("#activate-grunt-ape-2")).to_have_count(0)
     table.until(2).press("allied", "activate", model="grunt-ape-1")
     expect(allied.find("#model-grunt-ape-2")).to_contain_text("Stranded Trooper")
     allied.tap("#leave-board-go")
     expect(german.find("#pool-allied")).to_contain_text("VP 1")
 
-    # what was ticked is kept on the phone
-    allied.page.goto(f"{lobby.url}/t/{table.code}/more")
-    expect(allied.find("#set-up input").first).to_be_checked()
+    # what was ticked stays to be read
+    expect(allied.find("#to-set-up")).to_have_count(0)
+    allied.page.goto(f"{lobby.url}/t/{table.code}/set-up")
+    expect(allied.find("#set-up-ticks .ticked")).to_have_count(1)
 
 
 def test_panels_are_taken_by_a_side(lobby: Lobby) -> None:
@@ -189,7 +190,7 @@ def test_the_countdown_is_rolled_before_a_turn_and_the_device_shut_down(lobby: L
     german.see("The Device does not launch")
     german.see("Turn 7 begins")
     german.not_see("Allies: hand of")
-    german.dismiss()
+    german.read_result()
     expect(allied.find("#launch")).to_have_text("Turn 8: launch 2/6")
     table.on("allied").enter("grunt-ape-1")
     allied.tap("#shut-down-go")
@@ -209,7 +210,7 @@ def test_boards_of_missions_are_sound_in_every_language(lobby: Lobby, language: 
     tick(allied, "ape-sarge-1")
     allied.tap("#form-1-go")
     table.done().enter("ilsa-1")
-    german.find("#move-forward-leap-fire-go").wait_for()
+    german.find("#move-forward-leap-fire-go").wait_for(state="attached")
     check(german, "steps and Leaps while something burns")
     german.tap("#move-forward-fire-go")
     german.find("#open-burn-1").wait_for()

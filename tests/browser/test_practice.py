@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+from playwright.sync_api import expect
+
+from app.games.memoir_44.game import GAME
 from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
 
@@ -18,11 +22,54 @@ def test_a_newcomer_taps_through_the_practice_table_of_incursion(lobby: Lobby) -
     phone.page.keyboard.press("Escape")
     taps = 0
     while phone.find("#practice-go").count():
+        is_form = phone.find("a#practice-go").count() > 0
         phone.tap("#practice-go")
+        if is_form:
+            phone.find("#sheet .dice[data-pad]").wait_for()
+            check(phone, "dice to type")
+            for face in (5, 1, 3):
+                phone.tap(f"#sheet .face[value='{face}']")
+            phone.tap("#form-1-hand")
+            phone.read_result()
         taps += 1
-        if phone.find("#sheet a.close.main").is_visible():
-            phone.dismiss()
         assert taps <= 40
     phone.see("Winner: Allies")
     check(phone, "the end")
+    assert phone.complaints == []
+
+
+def tap_on_board(phone: Phone, command: str, fields: dict[str, str]) -> None:
+    """Do a step where its text says so: on the map."""
+    if command == "order":
+        for unit in fields["units"]:
+            phone.find(f"#lit input[value='{unit}']").check(force=True)
+        phone.tap("#order-map-go")
+    elif command == "take-ground":
+        phone.tap(f"#lit .to[value={fields['to']}]")
+    else:
+        phone.tap(f"#at-{fields['unit']}")
+        phone.tap(f"#lit .to[value={fields['to']}]" if command == "move" else f"#roll-{fields['target']}")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_newcomer_does_each_step_of_memoir_on_the_map(lobby: Lobby, language: str) -> None:
+    phone = Phone(lobby.context(language=language), "")
+    phone.page.goto(lobby.url)
+    phone.tap("#practise-memoir-44")
+    phone.page.wait_for_url("**/t/*")
+    script = GAME.practice
+    assert script is not None
+    steps = [step for step in script.steps if step.seat == script.seat]
+    assert {step.command for step in steps if step.tapped} == {"order", "move", "battle", "take-ground"}
+    for number, step in enumerate(steps, start=1):
+        expect(phone.find("#practice .label")).to_contain_text(f" {number} ")
+        if step.tapped:
+            tap_on_board(phone, step.command, dict(step.fields))
+        else:
+            phone.tap("#practice-go")
+        for face in step.dice or ():
+            phone.tap(f"#sheet .face[value='{face}']")
+        if step.dice:
+            phone.tap("#form-1-hand")
+    expect(phone.find("#real-table")).to_be_visible()
     assert phone.complaints == []

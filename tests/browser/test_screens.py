@@ -82,7 +82,7 @@ def test_every_phase_of_the_board_is_sound(lobby: Lobby, language: str, theme: s
     german.page.keyboard.press("6")
     german.tap("button[name=by][value=hand]")
     check(german, "a result")
-    german.dismiss()
+    german.read_result()
     for path in ("/log", "/do/house-ruling", "/do/house-ruling?set=sides.allied.cp", "/do/table-ruling", "/more", ""):
         referee.page.goto(f"{lobby.url}/t/{table.code}{path}")
         check(referee, path)

@@ -23,7 +23,7 @@ def flown(drawer: Drawer, hello: Server) -> Iterator[tuple[Phone, Phone]]:
     moth, lamp = evening.sit(GREY, lobby), evening.sit(LAMP, lobby)
     moth.tap("#open-fly")
     moth.tap("#form-1-table")
-    moth.dismiss()
+    moth.read_result()
     yield moth, lamp
     assert not moth.complaints
     assert not lamp.complaints
@@ -91,7 +91,7 @@ def test_the_question_is_in_sight_wherever_the_other_phone_was_scrolled_to(lobby
     allied, german = to_melee(lobby)
     german.tap("#open-melee")
     german.tap("button[name=by][value=table]")
-    german.dismiss()
+    german.read_result()
     allied.page.set_viewport_size({"width": 320, "height": 480})
     allied.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     ask(german, "the wrong zombie")
@@ -110,7 +110,7 @@ def test_the_other_phone_says_no_and_the_press_stands(flown: tuple[Phone, Phone]
     lamp.tap("#form-1-go")
     expect(lamp.find("#asked-back")).to_have_count(0)
     expect(moth.find("#news")).to_contain_text("undo refused (too late).")
-    expect(moth.find("#put-back")).to_have_count(0)
+    expect(moth.find("#on-table")).not_to_contain_text("back to where it was")
 
 
 def test_the_other_phone_says_yes_and_both_list_what_is_put_back(flown: tuple[Phone, Phone]) -> None:
@@ -119,10 +119,12 @@ def test_the_other_phone_says_yes_and_both_list_what_is_put_back(flown: tuple[Ph
     ask(moth, "")
     lamp.tap("#allow-take-back-go")
     for phone in flown:
-        expect(phone.find("#put-back li")).to_have_count(1)
-    moth.tap("#put-back .tick")
+        expect(phone.find("#on-table")).to_contain_text("Grey moth: back to where it was.")
+    moth.tap("#on-table #tick-off-all-go")
+    for phone in flown:
+        expect(phone.find("#on-table")).to_have_count(0)
     moth.tap("#open-fly")
     moth.tap("#form-1-table")
     expect(moth.find("#sheet .rolled")).to_have_attribute("aria-label", str(faces))
-    moth.dismiss()
-    expect(moth.find("#put-back")).to_have_count(0)
+    moth.read_result()
+    expect(moth.find("#on-table")).not_to_contain_text("back to where it was")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.page_checks import check
-from tests.browser.phones import Lobby, Phone
+from tests.browser.phones import Desk, Lobby, Phone
 from tests.browser.test_two_phones import typed
 from tests.browser.thumb import TAPPED
 from tests.seated import sit_in_browser
@@ -26,7 +26,7 @@ AFTER_THE_TEST = ("arrival", "follow-ups", "move-packs")
 class Battlefield:
     """Mission 1, each player with a squad: team-2 and team-7 are veterans, the others experienced; it is turn 1."""
 
-    def __init__(self, lobby: Lobby, **wishes: Any) -> None:
+    def __init__(self, lobby: Desk, **wishes: Any) -> None:
         self.lobby, self.presses = lobby, 0
         opened = lobby.ask("", {"game": "mobile-infantry", "mission": 1, "players": 2, **wishes})
         self.code, self.tokens = opened["code"], opened["seats"]
@@ -47,7 +47,6 @@ class Battlefield:
         self.lobby.press(self.code, self.tokens[seat], {"command": command, "key": f"press-{self.presses}", **fields})
 
     def look(self, seat: str = BRAIN) -> Any:
-        """What a seat sees and may do."""
         return self.lobby.ask(f"/{self.code}", token=self.tokens[seat])
 
     def state(self) -> Any:
@@ -120,11 +119,11 @@ def three_warriors_arrive_unseen(one: Phone, two: Phone, brain: Phone) -> None:
     """Presence: 6, front, six inches of ones, kind 4 (three Warriors)."""
     brain.tap("#test-presence")
     typed(brain, True, 6)
-    brain.dismiss()
+    brain.read_result()
     for what, faces in (("side", (1,)), ("bugs", (1, 1, 1, 1, 1, 1, 4))):
         brain.tap(f"#arrival-{what}")
         typed(brain, True, *faces)
-        brain.dismiss()
+        brain.read_result()
     expect(brain.find("#lurking")).to_contain_text("3 × Warrior")
     knows_nothing(one, two)
     brain.tap("#done-presence-go")
@@ -137,17 +136,16 @@ def a_team_finds_them_alone(one: Phone, two: Phone, brain: Phone) -> None:
     one.tap("#look-around-team-2")
     choose(one, "True")  # the first yes or no: is it more than 12 inches from any other?
     typed(one, True, 6)
-    one.dismiss()
+    one.read_result()
     knows_nothing(one, two)
     one.tap("#done-location-go")
     two.tap("#look-all")
     typed(two, True, 1, 1, 1, 1, 1)
-    two.dismiss()
+    two.read_result()
     brain.tap("#answer-look")
     expect(brain.find("#sheet-title")).to_contain_text("Condor")
     choose(brain, "pack-1")
     go(brain)
-    brain.dismiss() if brain.find("#sheet.result").count() else None
     two.see("Who may fire")
     for phone in (one, two, brain):
         phone.page.reload()
@@ -168,7 +166,7 @@ def react(phone: Phone, *dice: int, bugs: int = 6) -> None:
     phone.tap("#react-team-2")
     phone.find(f"#sheet [data-usual] .chip[value='{bugs}']").last.tap()
     typed(phone, True, *dice)
-    phone.dismiss()
+    phone.read_result()
 
 
 def bugs_move_and_reach_a_team(one: Phone, two: Phone, brain: Phone) -> None:
@@ -179,7 +177,7 @@ def bugs_move_and_reach_a_team(one: Phone, two: Phone, brain: Phone) -> None:
     brain.tap("#move-bugs-go")
     for phone in (one, two, brain):
         phone.see("The bugs move")
-    brain.dismiss()
+    brain.read_result()
     brain.tap("#engage-team-2")
     choose(brain, "warrior-1", "warrior-2", "warrior-3")
     go(brain)
@@ -197,7 +195,7 @@ def a_volley_with_typed_dice(one: Phone, two: Phone, brain: Phone) -> None:
     choose(one, "12")
     typed(one, True, 1, 2, 3, 6)
     one.see("Hits: 2")
-    one.dismiss()
+    one.read_result()
     for phone in (one, two, brain):
         phone.see("half")
         expect(phone.find("#bugs .tiles-of-bugs li").first).to_contain_text("2/4")
@@ -210,7 +208,7 @@ def a_man_is_pinned_and_torn_apart(one: Phone, two: Phone, brain: Phone) -> None
     """A veteran adds one: 3 pins, 6 and 6 duck; with all three near him a 1 is a frenzy."""
     brain.tap("#strike-team-2")
     typed(brain, True, 3, 6, 6)
-    brain.dismiss()
+    brain.read_result()
     expect(one.find("#team-2 .men .pinned")).to_have_count(1)
     assert one.find("#alarm-team-2").count() == 0
     expect(two.find("#order")).to_contain_text("Trooper 5 (corporal, Condor): frenzy test (Brain Bug)")
@@ -219,7 +217,7 @@ def a_man_is_pinned_and_torn_apart(one: Phone, two: Phone, brain: Phone) -> None
     choose(brain, "warrior-1", "warrior-2", "warrior-3")
     typed(brain, True, 1)
     brain.see("tear Trooper 5 apart")
-    brain.dismiss()
+    brain.read_result()
     expect(one.find("#team-2 .men .gone")).to_contain_text("dead")
     expect(one.find("#alarm-team-2")).to_contain_text("it has casualties")
     expect(one.find("#alarm-team-2")).to_contain_text("one of its men was torn apart")
@@ -237,10 +235,10 @@ def boats_are_called_and_land(one: Phone, two: Phone, brain: Phone) -> None:
         phone.tap("#done-im-move-go")
     brain.tap("#test-presence")
     typed(brain, True, 1)
-    brain.dismiss()
+    brain.read_result()
     brain.tap("#follow-ups")
     typed(brain, True, 4)
-    brain.dismiss()
+    brain.read_result()
     brain.tap("#done-presence-go")
     for phone in (one, two):
         phone.tap("#done-location-go")
@@ -341,8 +339,11 @@ def test_twenty_bugs_fit_on_the_wall(lobby: Lobby) -> None:
         wall.page.goto(f"{field.lobby.url}/t/{field.code}/wall")
         check(wall, "wall")
         expect(wall.find("#bugs li")).to_have_count(20)
-        expect(wall.find("#on-table summary")).to_contain_text("Por hacer en la mesa: 9")
-        expect(wall.find("#on-table li").first).to_be_in_viewport(ratio=0.9)
+        expect(wall.find("#on-table h2")).to_contain_text("En la mesa: 9")
+        assert wall.find("#on-table li").count() == 9
+        for line in wall.find("#on-table li").all():
+            expect(line).to_be_in_viewport(ratio=0.9)
+            assert line.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
         assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
         assert wall.page.evaluate("() => document.querySelector('#where').offsetHeight") <= 0.12 * height
         assert wall.find("#board button").count() == 0

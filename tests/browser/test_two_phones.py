@@ -64,7 +64,7 @@ def test_a_whole_turn_on_two_phones(lobby: Lobby, scripts: bool) -> None:
     typed(german, scripts, 6)
     german.see("DP lost: 1")
     german.see("own dice")
-    german.dismiss()
+    german.read_result()
     reload_if_plain(allied, scripts)
     allied.find("#model-grunt-ape-1").wait_for()
     expect(allied.find("#model-grunt-ape-1 .vitals")).to_contain_text("DP 1")
@@ -89,7 +89,7 @@ def test_a_whole_turn_on_two_phones(lobby: Lobby, scripts: bool) -> None:
     allied.see("Sturmzombie 1 is a casualty")
     allied.find("#sheet details.why summary").first.tap()
     allied.see("= 3")
-    allied.dismiss()
+    allied.read_result()
     reload_if_plain(german, scripts)
     expect(german.find("#gone-german")).to_contain_text("Sturmzombie 1")
 
@@ -151,7 +151,7 @@ def test_a_form_being_filled_survives_what_the_other_phone_does(lobby: Lobby) ->
 
 def test_a_phone_that_slept_shows_what_happened_meanwhile(lobby: Lobby) -> None:
     allied, german = Begun(lobby).choose(*FORCES).pair()
-    allied.see("Bid 0")
+    allied.see("Bid: 0")
     sleep(allied)
     german.tap("#bid-1-go")
     allied.context.set_offline(False)
@@ -173,7 +173,7 @@ def sleep(phone: Phone) -> None:
 
 def test_a_refused_tap_says_why_beside_the_board(lobby: Lobby) -> None:
     allied = Begun(lobby).choose(*FORCES).sit("allied")
-    allied.see("Bid 0")
+    allied.see("Bid: 0")
     allied.page.locator("#bid-4 input[name=cp]").evaluate("field => field.value = 40")
     allied.tap("#bid-4-go")
     expect(allied.find("#notice")).to_contain_text("Not enough CP: your side has 4.")

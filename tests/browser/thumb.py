@@ -79,7 +79,6 @@ def tap(place: Locator) -> None:
 
 
 def catch_up(page: Page) -> None:
-    """What another phone did at this table is shown here too; a page without scripts stays as it is."""
     found = TABLE.search(page.url)
     if found and TAPPED.get(found[0]) is not page:
         page.evaluate(CAUGHT_UP, PATIENCE)
@@ -87,7 +86,6 @@ def catch_up(page: Page) -> None:
 
 
 def _settled(page: Page) -> bool:
-    """Whether it is over; not while the page gives way to another."""
     try:
         return bool(page.evaluate(SETTLED, PATIENCE))
     except Error as error:

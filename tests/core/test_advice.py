@@ -42,7 +42,7 @@ class Newcomers(RandomGame):
 
 @pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.key)
 def test_whoever_is_to_act_is_told_by_what(game: Game) -> None:
-    play = Newcomers(game, fuzz_opening(game, 5), 5, Report())
+    play = Newcomers(game, fuzz_opening(game, 13), 13, Report())
     play.run()
     assert play.asked > 1
     assert play.lost == ()

@@ -64,7 +64,6 @@ json.dump([random_game(GAME, int(number)).counts() for number in sys.argv[1:]], 
 
 
 def counted_elsewhere(module: str, *numbers: int) -> Any:
-    """What these games come to in a process that orders its sets otherwise."""
     command = [sys.executable, "-c", COUNTED.format(module=module), *map(str, numbers)]
     return json.loads(subprocess.check_output(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7"}))
 

@@ -33,7 +33,6 @@ FREEZING = [
 
 
 def quick(act: Callable[[], Any]) -> Any:
-    """What an act comes to, which takes no time worth naming."""
     began = time.perf_counter()
     try:
         return act()

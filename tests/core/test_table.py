@@ -35,12 +35,10 @@ def flying(evening: Evening) -> Evening:
 
 
 def offers(evening: Evening, seat: str, command: str | None = None, **query: Any) -> list[dict[str, Any]]:
-    """What a seat may do now."""
     return [one for one in evening.get(seat=seat, **query)["offers"] if command in (None, one["command"])]
 
 
 def log(evening: Evening, seat: str | None = LAMP) -> list[dict[str, Any]]:
-    """What the seat has seen happen."""
     events: list[dict[str, Any]] = evening.get("/log", seat)["events"]
     return events
 
@@ -125,8 +123,7 @@ def test_a_long_table_is_at_each_moment_what_its_standing_presses_add_up_to(long
         assert (by_one.state, by_one.roll_count, by_one.undone) == told
         before = long.at(entry.seq + 1)
         assert (before.state, before.roll_count, before.undone) == told
-        assert before.stood == by_one.stood
-        assert before.stood is None or before._stood_at == by_one._stood_at
+        assert before.orders == by_one.orders
         assert before.seen(long.seat(WHITE)) == [one for one in long.seen(long.seat(WHITE)) if one.seq <= entry.seq]
     assert (whole.state, whole.roll_count, whole.undone) == (long.state, long.roll_count, long.undone)
 
@@ -562,8 +559,8 @@ def test_a_seat_is_renamed_and_rolls_as_it_likes_and_its_neighbour_does_not(even
     evening.press(GREY, "rename", name="Ana")
     evening.press(GREY, "set-habit", rolls_by="hand")
     seats = evening.state()["seats"]
-    assert seats[GREY] == {"name": "Ana", "phones": 0, "rolls": "hand"}
-    assert seats[WHITE] == {"name": "", "phones": 0, "rolls": "table"}
+    assert seats[GREY] == {"name": "Ana", "phones": 0, "rolls": "hand", "app": None}
+    assert seats[WHITE] == {"name": "", "phones": 0, "rolls": "table", "app": None}
     assert code_of(lambda: evening.press(GREY, "rename", name="")) == "too-short"
 
 

@@ -70,7 +70,6 @@ class Around:
 
 
 def readers(thing: Any, read: Callable[[Any], Any], value: Any) -> set[Seat]:
-    """Who reads that value of a thing."""
     return {seat for seat in EVERYBODY if read(redact(thing, seat)) == value}
 
 
@@ -258,14 +257,12 @@ class Watched:
         return self.constant("\n".join(texts))
 
     def constant(self, text: str) -> str:
-        """What a seat received without what is by chance."""
         for name, token in self.evening.tokens.items():
             text = text.replace(token, f"the right of {name}")
         text = re.sub(r'<svg[^>]*class="qr".*?</svg>', "a QR code", text, flags=re.S)
         return without_commitments(text).replace(self.code, "CODE")
 
     def everything(self) -> dict[str, str]:
-        """What each seat receives."""
         return {seat: self.received(seat) for seat in SEATS}
 
     def told_apart(self, thing: Any, name: str) -> set[str]:

@@ -27,13 +27,12 @@ PRINTABLES = Path(printables.__file__).parent
 GAMES = list(REGISTRY.values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
-SAME_IN_BOTH = {"name.no", "needs.face"}
+SAME_IN_BOTH = {"name.no", "needs.face", "on-table.change"}
 """Words of the house that both languages write the same; those of a game stand beside its tests."""
 PROSE_THE_SAME = {"Tutorial", "Jim Bailey and others; Grindhouse Games, 2009."}
 
 
 def same_in_both(key: str) -> set[str]:
-    """What a vocabulary may write alike in both languages: the house's, or a game's by its key."""
     listed = Path(__file__).parents[1] / key.replace("-", "_") / "same_in_both.txt"
     if not key:
         return SAME_IN_BOTH
@@ -82,7 +81,6 @@ every_vocabulary = pytest.mark.parametrize(
 
 
 def named(words: Iterable[str], kind: str) -> set[str]:
-    """What the words of a kind are about: `refusal.not-json` → `not-json`."""
     return {key.removeprefix(f"{kind}.") for key in words if key.startswith(f"{kind}.")}
 
 
@@ -130,6 +128,17 @@ def test_a_list_of_one_thing_is_told_by_the_line_for_one() -> None:
     assert said.event("slept", {"moths": moths[:1], "at": None}) == "none", "what is not there says more"
 
 
+def test_an_instruction_names_several_things_of_a_kind_once() -> None:
+    own = {"on-table.fly": {"en": "Fly: {inches}."}, "on-table.away": {"en": "Away: {moths}."}}
+    names = {"name.moth": {"en": "Moth"}, "several.moth": {"en": "Moths"}, "name.lamp": {"en": "Lamp"}}
+    said = Translator({**shared_messages(), **own, **names}, "en")
+    inches = {"moth-1": 6, "moth-2": 8, "lamp-1": 3, "moth-4": 2}
+    assert said.order("fly", {"inches": inches}) == "Fly: Moths 1:\u00a06 · 2:\u00a08; Lamp 1:\u00a03; Moth 4:\u00a02."
+    assert said.order("fly", {"inches": {"moth-1": 6, "lamp-1": 3}}) == "Fly: Moth 1: 6, Lamp 1: 3."
+    assert said.order("away", {"moths": ["moth-1", "moth-2", "moth-3"]}) == "Away: Moths 1–3."
+    assert said.order("away", {"moths": ["moth-1", "moth-2"]}) == "Away: Moth 1, Moth 2."
+
+
 def test_things_whose_numbers_follow_each_other_are_told_from_the_first_to_the_last() -> None:
     own = {"name.moth": {"en": "Moth"}, "name.owl": {"en": "Owl"}, "name.moth-9": {"en": "Luna"}}
     said = Translator({**shared_messages(), **own}, "en")
@@ -138,6 +147,11 @@ def test_things_whose_numbers_follow_each_other_are_told_from_the_first_to_the_l
     assert said.name(["moth-1", "moth-2", "moth-3"]) == "Moth 1, Moth 2, Moth 3"
     assert said.name(["moth-1", "moth-3", "moth-4", "moth-5", "owl-6"]) == "Moth 1, Moth 3, Moth 4, Moth 5, Owl 6"
     assert said.name([1, 2, 3, 4, 5]) == "1, 2, 3, 4, 5"
+
+
+def test_a_negative_number_has_a_minus_and_no_hyphen() -> None:
+    said = Translator({**shared_messages(), "event.shone": {"en": "{light}, {lights}"}}, "en")
+    assert said.event("shone", {"light": -2, "lights": [-1, 3, -0.5]}) == "−2, −1, 3, −0.5"
 
 
 # -- refusals
@@ -269,7 +283,7 @@ def test_the_house_rests_on_its_own_rules_and_on_all_of_them() -> None:
 
 @every_game
 def test_no_rule_of_a_game_dangles_and_none_lies_idle(game: Game) -> None:
-    ids = rules_in(files_of(game))
+    ids = rules_in(files_of(game)) | {one.rule for one in game.views.rule_pictures().values()}
     assert ids - set(game.rule_catalogue) == set()
     assert set(game.rule_catalogue) - SHARED_RULES - ids == set()
 
@@ -318,7 +332,6 @@ def test_reasons_have_words(game: Game) -> None:
 
 
 def catalogues() -> list[tuple[Path, Path]]:
-    """Where templates lie and where their Spanish does: the shared ones, and those of each game."""
     own = [(game.folder / "templates", game.folder / "locale") for game in REGISTRY.values()]
     return [(app.beside("templates"), ROOT / "locale"), *own]
 

@@ -73,7 +73,6 @@ def facing(
 
 
 def dice_offered(table: PlayedTable, seat: str, command: str, **given: Any) -> list[int]:
-    """How many dice each offer of a command asks for, of those that give these fields."""
     offers = table.offers(seat, command)
     return [offer["dice"]["count"] for offer in offers if given.items() <= offer["given"].items()]
 

@@ -278,7 +278,6 @@ def blazing(table: PlayedTable) -> PlayedTable:
 
 
 def gone_on(table: PlayedTable) -> bool:
-    """Whether the bomber is gone and the Sarge goes on."""
     back = (table["active"], table["acting"], table["phase"]) == ("allied", "ape-sarge-1", "action")
     return back and not table[f"models.{BOMBER}.alive"] and table["interrupted"] is None
 

@@ -74,7 +74,6 @@ GOOD = CARDS + OTHERS
 
 
 def fault(text: str) -> Refused:
-    """What is wrong with a card set."""
     with pytest.raises(Refused) as no:
         checked_set(text)
     return no.value

@@ -54,7 +54,6 @@ def zombie_ap(table: PlayedTable) -> list[int]:
 
 
 def step(table: PlayedTable) -> int:
-    """What a step would cost the Grunt."""
     look = table.look()
     cost: int = costs.cost(replace(look, state=replace(look.state, acting=GRUNT)), "move-forward")["ap"]
     return cost

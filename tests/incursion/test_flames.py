@@ -65,7 +65,6 @@ def burn(table: PlayedTable, model: str, *dice: int, seat: str = "german") -> di
 
 
 def owed(table: PlayedTable, seat: str = "german") -> dict[str, int]:
-    """How many dice each model of a side has to take at once."""
     return {offer["given"]["model"]: offer["dice"]["count"] for offer in table.offers(seat, "burn")}
 
 
@@ -607,10 +606,10 @@ def test_every_step_has_two_tiles_into_fire_and_not(play: Play) -> None:
     for inside in (False, True):
         ways = [(offer["given"]["step"], offer["given"]["into_fire"]) for offer in table.offers("allied", "move")]
         assert ways == [(step, fire) for step in ("forward", "sideways", "backward") for fire in (False, True)]
-        next_thing = board(table)["next"]
-        shown = [tap.id for tap in next_thing.into_fire]
-        assert shown == ["move-forward-fire", "move-sideways-fire", "move-backward-fire"]
-        assert all(fold.name == "items" for fold in (next_thing.actions.folds if next_thing.actions else ()))
+        tiles = board(table)["next"].tiles
+        shown = [tap.id for tap in (*tiles.places, *tiles.more) if tap and tap.id.endswith("-fire")]
+        assert shown[:3] == ["move-forward-fire", "move-sideways-fire", "move-backward-fire"]
+        assert tiles.places[1].id == "move-forward-fire"
         if not inside:
             table.allied("move", model=GRUNT, step="forward")
     exits = [offer["given"].get("into_fire") for offer in table.offers("allied", "leave-board")]
@@ -621,7 +620,7 @@ def test_where_nothing_burns_no_step_asks(table: PlayedTable) -> None:
     table.to_action()
     table.allied("activate", model=GRUNT)
     assert all("into_fire" not in offer["given"] for offer in table.offers("allied", "move"))
-    assert board(table)["next"].into_fire == ()
+    assert not any(tap.id.endswith("-fire") for tap in board(table)["next"].tiles.places)
     assert board(table)["fire"] is None
 
 
@@ -690,4 +689,4 @@ def test_it_is_shown_in_spanish_too(play: Play) -> None:
     page = Taps(table, "allied").page
     assert "4 casillas ardiendo" in page
     assert "Aliados, hasta que activen una figura en el turno 2" in page
-    assert "Ninguna figura está en el fuego." in page
+    assert "Ninguna figura está Incendiada." in page

@@ -239,7 +239,6 @@ def test_the_least_rp_of_any_cards_is_that_of_the_cheapest_of_all_forces() -> No
 
 
 def lines_run(work: Callable[[], Any]) -> int:
-    """How many lines of the checks of missions some work runs."""
     run = 0
 
     def traced(frame: FrameType, event: str, _: Any) -> Any:
@@ -287,7 +286,6 @@ def cheapest(book: Book, side: str, own: list[str]) -> int | None:
 
 
 def meets(book: Book, side: str, force: dict[str, int]) -> bool:
-    """Whether the table would take this force."""
     from app.core.engine.command import GameContext
     from app.core.engine.event import Seat
     from app.games.incursion.state import Side, State

@@ -211,7 +211,9 @@ def test_an_agreed_turn_is_played_by_whoever_is_left_and_the_page_says_so(met: M
     assert ended(table) == ("allied", "turns-over", "missions.panels")
     told = {name: rule_links()[f"missions.{name}"]["by-book"]["es-2009"] for name in ("panels", "wiped-out")}
     assert "after the last turn if the players agreed on one, to which the remaining side plays" in told["panels"]["en"]
-    assert "tras el último turno si los jugadores acordaron uno, hasta el que juega quien quede" in told["panels"]["es"]
+    assert (
+        "tras el último turno si los jugadores acordaron uno; hasta entonces juega quien quede" in told["panels"]["es"]
+    )
     assert "or to the end of the last turn if the players agreed on one" in told["wiped-out"]["en"]
     assert "o hasta el fin del último turno si los jugadores acordaron uno" in told["wiped-out"]["es"]
 

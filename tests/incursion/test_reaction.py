@@ -122,7 +122,6 @@ def shoot(table: PlayedTable, model: str = GRUNT) -> None:
 
 
 def ticked(table: PlayedTable, side: str = "allied") -> tuple[list[str], dict[str, list[str]]]:
-    """Who comes ticked; and why not, those who do not."""
     choice = done_offer(table, side).choose["reaction_fire"]
     assert isinstance(choice, MultiChoice)
     return choice.begun, {key: no.words["enemies"] for key, no in choice.but_for.items()}
@@ -197,7 +196,7 @@ def test_the_end_of_a_half_asks_who_sees_no_enemy_and_says_whom_the_table_has_se
     shoot(table)
     phone = Taps(table, "allied")
     phone.open("done")
-    assert "Into Reaction Fire: who sees no enemy?" in phone.page
+    assert "Models that go into Reaction Fire (those that see no enemy)" in phone.page
     boxes = re.findall(r'name="reaction_fire" value="([^"]+)"( checked)?>\s*<span>([^<]+)</span>', phone.page)
     assert boxes == [
         (GRUNT, "", "Grunt APE 1 (in a fight with Sturmzombie 1)"),
@@ -448,12 +447,10 @@ def machine_gun(play: Play, **wishes: Any) -> PlayedTable:
 
 
 def asked(table: PlayedTable) -> list[tuple[str, str]]:
-    """Who is asked for what, and whether Reaction Fire is among it."""
     return [(one.side, one.for_) for one in owed(table.kept().state)]
 
 
 def foot_of(table: PlayedTable, side: str) -> Any:
-    """What stands at the foot of a side's board."""
     seat = table.kept().seat(side)
     return shown(table.kept(), seat, table.kept().offers_for(seat))
 
@@ -773,3 +770,143 @@ def test_a_ruled_watcher_without_a_gun_has_no_shot_and_breaks_nothing(play: Play
     table.allied("turn", model=GRUNT)
     assert table["triggers"] == []
     assert table.offers("german", "react") == []
+
+
+# -- said once for the enemy's half
+
+
+def told(answered: Any) -> list[str]:
+    return [event["event"] for event in answered["events"]]
+
+
+def test_nobody_this_half_is_said_once(play: Play) -> None:
+    table = watched(play, GRUNT, SECOND)
+    table.enter("german", ZOMBIE)
+    assert told(table.allied("limit-reaction")) == ["reaction-limited"]
+    assert (table["sides.allied.reacts_only"], table.state()["triggers"][-1]["watchers"]) == ([], [])
+    # nobody is asked about the two squares that follow, and the log tells what was let go
+    events = table.german("advance", models=["sturmzombie-2"], squares=2)["events"]
+    assert told({"events": events})[-2:] == ["model-advanced", "watchers-passed"]
+    assert events[-1]["data"]["watchers"] == [GRUNT, SECOND]
+    assert not table.offers("allied", "react")
+    table.german("done")
+    assert table["sides.allied.reacts_only"] is None
+
+
+def test_who_said_nobody_may_ask_again(play: Play) -> None:
+    table = watched(play, GRUNT)
+    assert code_of(lambda: table.allied("ask-for-all")) == "asked-anyway"
+    table.allied("limit-reaction")
+    assert told(table.allied("ask-for-all")) == ["reaction-unlimited"]
+    table.enter("german", ZOMBIE)
+    assert shots(table) == [(GRUNT, ZOMBIE, 1)]
+
+
+def test_only_whom_a_side_names_is_asked_for(play: Play) -> None:
+    table = watched(play, GRUNT, SECOND)
+    assert refusal(lambda: table.allied("limit-reaction", only=[ZOMBIE, "hans-9"])) == ("cannot-react-to", "only.1")
+    assert refusal(lambda: table.allied("limit-reaction", only=[ZOMBIE, ZOMBIE])) == ("named-twice", "only.1")
+    table.allied("limit-reaction", only=[ZOMBIE, SECOND])
+    # both at the zombie named, the second Grunt at any other
+    table.enter("german", ZOMBIE)
+    assert shots(table) == [(GRUNT, ZOMBIE, 1), (SECOND, ZOMBIE, 1)]
+    table.allied("no-reaction")
+    table.enter("german", "sturmzombie-2")
+    assert [(watcher, target) for watcher, target, _ in shots(table)] == [(SECOND, "sturmzombie-2")]
+
+
+def test_nothing_is_limited_in_the_own_half_or_without_watchers(play: Play) -> None:
+    table = watched(play)
+    assert code_of(lambda: table.allied("limit-reaction")) == "nobody-watches"
+    assert code_of(lambda: table.german("limit-reaction")) == "nobody-watches"
+
+
+# -- an advance goes on by itself
+
+
+def stopped(play: Play) -> PlayedTable:
+    """The first of two zombies that are to go two squares each stops after one."""
+    table = watched(play, GRUNT)
+    table.german("advance", models=[ZOMBIE, "sturmzombie-2"], squares=2)
+    return table
+
+
+def gone(table: PlayedTable) -> list[int]:
+    return [table[f"models.sturmzombie-{number}.squares_moved"] for number in (1, 2)]
+
+
+def test_an_advance_goes_on_step_by_step_as_it_is_answered(play: Play) -> None:
+    table = stopped(play)
+    assert gone(table) == [1, 0]
+    # a miss: Fortitude 4, an LMG rolls 2 dice
+    react(table, 1, 2)
+    assert gone(table) == [2, 0]
+    for after in ([2, 1], [2, 2]):
+        table.allied("no-reaction")
+        assert gone(table) == after
+    assert table.state()["advancing"] is None
+    table.allied("no-reaction")
+    assert (gone(table), table["models.sturmzombie-2.ap"]) == ([2, 2], 0)
+
+
+def test_an_advance_goes_on_when_nobody_wants_to_react_any_more(play: Play) -> None:
+    table = stopped(play)
+    events = told(table.allied("limit-reaction"))
+    assert (events[0], events.count("watchers-passed"), gone(table)) == ("reaction-limited", 2, [2, 2])
+
+
+def test_an_advance_waits_for_the_last_watcher(play: Play) -> None:
+    table = watched(play, GRUNT, SECOND)
+    table.german("advance", models=[ZOMBIE], squares=2)
+    react(table, 1, 2)
+    assert gone(table) == [1, 0]
+    react(table, 1, 2, model=SECOND)
+    assert gone(table) == [2, 0]
+
+
+def test_an_advance_ends_with_a_model_that_is_lost(play: Play) -> None:
+    table = stopped(play)
+    react(table, 4, 1)
+    assert (table[f"models.{ZOMBIE}.alive"], gone(table)) == (False, [1, 0])
+    assert told(table.german("advance", models=["sturmzombie-2"], squares=1))[0] == "model-activated"
+
+
+def test_what_its_side_does_meanwhile_ends_an_advance(play: Play) -> None:
+    table = stopped(play)
+    table.german("turn", model=ZOMBIE)
+    table.allied("no-reaction")
+    assert gone(table) == [1, 0]
+
+
+def test_an_answer_is_undone_with_the_steps_that_followed(play: Play) -> None:
+    table = stopped(play)
+    before = table.state()
+    table.allied("no-reaction")
+    assert gone(table) == [2, 0]
+    table.allied("undo")
+    assert (gone(table), table.state()["advancing"]) == ([1, 0], before["advancing"])
+    table.allied("no-reaction")
+    assert gone(table) == [2, 0]
+
+
+def test_a_move_of_several_steps_goes_on_as_an_advance_does(play: Play) -> None:
+    """Two steps sideways cost 2 AP each: the zombie has 2, so the second is paid with the 2 CP that were named."""
+    table = watched(play, GRUNT)
+    table.german("activate", model=ZOMBIE)
+    had = table["sides.german.cp"]
+    events = table.german("move", model=ZOMBIE, step="sideways", steps=2, cp=2)["events"]
+    assert (events[-1]["data"]["to_go"], events[-1]["data"]["step"], events[-1]["data"]["cp"]) == (1, "sideways", 2)
+    assert (gone(table)[0], table["sides.german.cp"], table[f"models.{ZOMBIE}.ap"]) == (1, had, 0)
+    table.allied("no-reaction")
+    assert (gone(table)[0], table["sides.german.cp"], table[f"models.{ZOMBIE}.ap"]) == (2, had - 2, 0)
+    table.allied("no-reaction")
+    assert (gone(table)[0], table.state()["advancing"]) == (2, None)
+
+
+def test_a_move_takes_no_more_cp_than_were_named_for_it(play: Play) -> None:
+    table = watched(play, GRUNT)
+    table.german("activate", model=ZOMBIE)
+    table.german("move", model=ZOMBIE, step="sideways", steps=2, cp=2)
+    table.referee("house-ruling", set="sides.german.cp", to=1, reason="a test")
+    table.allied("no-reaction")
+    assert (gone(table)[0], table["sides.german.cp"]) == (1, 1)

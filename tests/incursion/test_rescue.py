@@ -56,7 +56,6 @@ WARNING = "hint.no-rescuers"
 
 
 def warnings(table: PlayedTable) -> tuple[str, ...]:
-    """What the Allies are told before they say that their force stands."""
     seat = table.kept().seat("allied")
     told: tuple[str, ...] = shown(table.kept(), seat, table.kept().offers_for(seat))["next"].warns
     return told

@@ -25,7 +25,6 @@ GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"
 
 
 def board(table: PlayedTable, seat: str = "allied") -> Any:
-    """What the board of a seat shows."""
     kept = table.kept()
     chair = kept.seat(seat) if seat != "public" else PUBLIC
     return shown(kept, chair, kept.offers_for(chair))
@@ -39,6 +38,12 @@ def price(button: Button) -> Price | None:
 def ids(taps: tuple[Button, ...]) -> list[str]:
     """The ids of taps, in their order."""
     return [tap.id for tap in taps]
+
+
+def tiles_of(table: PlayedTable, seat: str = "allied") -> dict[str, Button]:
+    """The tiles of a dock by their id, with those behind “More”."""
+    tiles = board(table, seat)["next"].tiles
+    return {tile.id: tile for tile in (*tiles.places, *tiles.more) if tile}
 
 
 def row(table: PlayedTable, key: str, seat: str = "allied") -> Any:
@@ -185,33 +190,39 @@ def test_counters_are_shown_to_whoever_saw_them(play: Play, monkeypatch: pytest.
 # -- what the acting model can do
 
 
-def test_actions_stand_in_their_order(play: Play) -> None:
-    table = play(mission=2).to_action().enter("allied", GRUNT)
-    assert ids(board(table)["next"].actions.tiles) == ["seal-door", "door-open", "door-closed"]
-    assert board(table)["next"].actions.folds == ()
-
-
-def test_each_action_has_its_place_and_is_greyed_where_it_cannot_be_done(table: PlayedTable) -> None:
-    in_place = [
-        "move-forward", "move-sideways", "move-backward", "turn", "advance-2", "advance-3", "open-fire", "open-melee",
-    ]  # fmt: skip
+def test_the_likeliest_keep_their_places_and_others_fill_the_free_ones(table: PlayedTable) -> None:
     table.to_action()
-    before = board(table)["next"]
+    before = board(table)["next"].tiles
     table.allied("activate", model=GRUNT)
-    acting = board(table)["next"]
-    table.allied("advance", models=[GRUNT], squares=3)
-    tired = board(table)["next"]
-    assert ids(before.places) == ids(acting.places) == ids(tired.places) == in_place
-    assert all(place.greyed for place in before.places)
-    possible = [place.id for place in acting.places if not place.greyed]
-    assert possible == ["move-forward", "move-sideways", "move-backward", "advance-2", "advance-3"]
-    assert {place.id for place in tired.places if place.greyed} >= {"advance-2", "advance-3"}
-    assert [one.id for one in (*before.together, before.done)] == ["open-advance", "open-assault", "done"]
+    entering = board(table)["next"].tiles
+    table.allied("move", model=GRUNT, step="forward")
+    acting = board(table)["next"].tiles
+    assert (ids(before.places), before.more) == (["open-advance"], ())
+    assert ids(entering.places)[:3] == ["move-forward", "advance-3", "move-sideways"]
+    assert ids(acting.places) == ["move-forward", "advance-2", "turn", "door-open", "door-closed", "move-sideways"]
+    assert ids(acting.more)[:2] == ["move-backward", "leave-board"]
+
+
+def test_no_dock_has_more_than_six_tiles_and_none_is_lost(play: Play) -> None:
+    table = play(mission=2).to_action().enter("allied", GRUNT)
+    tiles = board(table)["next"].tiles
+    every = ids((*tiles.places, *tiles.more))
+    assert (len(tiles.places), len(every)) == (6, len(set(every)))
+    assert {"seal-door", "door-open", "door-closed", "move-sideways", "move-backward", "open-advance"} <= set(every)
+
+
+def test_a_lone_target_is_attacked_with_one_tap_and_own_dice_have_a_form(table: PlayedTable) -> None:
+    table.to_melee().enter("german", ZOMBIE)
+    table.next_turn().allied("activate", model=GRUNT)
+    tiles = board(table)["next"].tiles
+    assert ids(tiles.places)[3:] == [f"fire-lmg-{ZOMBIE}", f"melee-melee-{ZOMBIE}", "open-fire"]
+    table.allied("set-habit", rolls_by="hand")
+    assert ids(board(table)["next"].tiles.places)[3:5] == ["open-fire", "open-melee"]
 
 
 def test_a_place_says_what_is_paid_with_cp(table: PlayedTable) -> None:
     table.to_melee().enter("german", ZOMBIE)
-    places = {place.id: place for place in board(table, "german")["next"].places}
+    places = tiles_of(table, "german")
     assert (price(places["move-forward"]), price(places["move-sideways"])) == (Price(1), Price(1, 1))
 
 
@@ -243,32 +254,25 @@ def test_a_price_is_said_in_both_currencies(app: Flask, price: Price, language: 
 
 def test_an_attack_opens_a_form_and_a_step_is_one_tap(table: PlayedTable) -> None:
     table.to_melee().enter("german", ZOMBIE)
-    tiles = {tile.id: tile for tile in board(table, "german")["next"].places}
+    tiles = tiles_of(table, "german")
     assert (tiles["open-melee"].opens, tiles["open-melee"].look) == (True, "tile strong")
     step = tiles["move-forward"]
     assert (step.opens, price(step), dict(step.fields)["step"]) == (False, Price(1), "forward")
 
 
-def test_leaps_are_folded_away(play: Play) -> None:
+def test_leaps_are_behind_more(play: Play) -> None:
     table = play(mission=3, rp={"allied": 20, "german": 20})
     table.choose_forces(["hmg-ape"], ["sturmzombie", "ilsa"]).bid().deploy(["hmg-ape-1"], ["ilsa-1"])
     table.enter("allied", "hmg-ape-1").allied("done")
-    (fold,) = board(table.enter("german", "ilsa-1"), "german")["next"].actions.folds
-    assert (fold.name, fold.tiles[0].id) == ("leap", "move-forward-leap")
-    assert not any(tile.id.endswith("leap") for tile in board(table, "german")["next"].actions.tiles)
+    tiles = board(table.enter("german", "ilsa-1"), "german")["next"].tiles
+    assert "move-forward-leap" in ids(tiles.more)
+    assert not any(tile.id.endswith("leap") for tile in tiles.places)
 
 
-def test_a_few_items_are_in_sight_and_many_are_folded_away(play: Play) -> None:
+def test_items_are_taken_by_their_names(play: Play) -> None:
     few = play(mission=3).to_action().enter("allied", GRUNT)
-    tiles = board(few)["next"].actions.tiles
-    assert (tiles[-1].id, tiles[-1].about, tiles[-1].label_key) == ("item-pinger", "pinger", "command.item-pick-up")
-    many = play(mission=4, rp={"allied": 6, "german": 6}).choose_forces().bid().deploy([GRUNT], [ZOMBIE])
-    many.enter("allied", GRUNT)
-    state = many.kept().state
-    for item in ("counter-1", "counter-2", "counter-3"):
-        state.items[item].searched = True
-    (fold,) = board(many)["next"].actions.folds
-    assert (fold.name, ids(fold.tiles)) == ("items", ["item-counter-1", "item-counter-2", "item-counter-3"])
+    tile = tiles_of(few)["item-pinger"]
+    assert (tile.about, tile.label_key) == ("pinger", "command.item-pick-up")
 
 
 # -- the one next thing
@@ -277,12 +281,15 @@ def test_a_few_items_are_in_sight_and_many_are_folded_away(play: Play) -> None:
 def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -> None:
     seen = board(table)
     assert (seen["next"].kind, seen["next"].ready) == ("ready", ())
-    assert (seen["choosing"].spent, seen["choosing"].chosen) == (0, ())
+    assert (seen["next"].left, seen["next"].rp, seen["choosing"].chosen) == (6, 6, ())
     table.allied("add-model", card="grunt-ape")
     choosing = board(table)["choosing"]
     (chosen,) = choosing.chosen
     assert (chosen.card, chosen.count, ids(chosen.back)) == ("grunt-ape", 1, ["drop-grunt-ape"])
-    assert choosing.spent == next(ware.rp for ware in choosing.shop if ware.card == "grunt-ape")
+    assert board(table)["next"].left == 6 - next(ware.rp for ware in choosing.shop if ware.card == "grunt-ape")
+    page = Taps(table, "allied").page
+    assert "3 of 6 RP left" in page
+    assert page.index('id="chosen"') < page.index('id="shop"'), "what is chosen is above what is offered"
     table.allied("add-model", card="grunt-ape")
     assert ids(board(table)["next"].ready) == ["force-ready"]
     table.allied("force-ready")
@@ -292,9 +299,12 @@ def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -
 def test_a_force_before_anybody_comes_says_so(table: PlayedTable) -> None:
     table.choose_forces()
     assert [force.empty for force in board(table, "german")["forces"]] == [True, False]
-    assert Taps(table, "german").page.count("nobody yet") == 1
+    assert "nobody yet" not in Taps(table, "german").page
+    assert Taps(table, "german").page.count("6 × Sturmzombie: arrive every turn.") == 1
+    assert "6 × Sturmzombie: arrive every turn." in Taps(table, "allied").page
     table.bid()
     assert not board(table, "german")["forces"][0].empty
+    assert "arrive every turn" not in Taps(table, "allied").page
     assert "nobody yet" not in Taps(table, "german").page
 
 
@@ -323,8 +333,8 @@ def test_who_chooses_second_waits(play: Play) -> None:
 def test_every_bid_is_one_tap(table: PlayedTable) -> None:
     bids = board(table.choose_forces())["next"]
     assert bids.kind == "bids"
-    assert [cp for cp, _ in bids.bids] == list(range(5))
-    assert ids(tuple(tap for _, tap in bids.bids)) == [f"bid-{cp}" for cp in range(5)]
+    assert [tap.about for tap in bids.tiles.places] == list(range(5))
+    assert ids(bids.tiles.places) == [f"bid-{cp}" for cp in range(5)]
 
 
 def test_cards_are_drawn_in_the_maintenance_phase(play: Play) -> None:
@@ -347,6 +357,8 @@ def test_the_next_model_is_the_big_button_until_one_has_ap(in_action: PlayedTabl
     seen = board(in_action.enter("allied", GRUNT))["next"]
     assert (seen.acting, seen.ap, seen.fresh.about, seen.fresh.look) == (GRUNT, 2, SECOND, "quiet")
     assert seen.done.look == "quiet"
+    assert board(in_action)["end"] == seen.done
+    assert board(in_action, "german")["end"] is None
 
 
 def test_the_others_wait_and_are_told_whose_half_it_is(in_action: PlayedTable) -> None:
@@ -370,7 +382,7 @@ def test_a_die_that_comes_first_stands_beside_its_clock(play: Play) -> None:
         table.bid().deploy([], []).end_turn()
     asked, waits = sorted((board(table, seat)["next"] for seat in ("allied", "german")), key=lambda one: one.kind)
     assert (asked.kind, waits.kind) == ("at_once", "wait")
-    assert ids(asked.taps) == ["open-roll-countdown-1"]
+    assert ids(asked.tiles.places) == ["open-roll-countdown-1"]
     assert asked.clock == waits.clock
     assert asked.clock.face > 0
 
@@ -381,7 +393,7 @@ def test_dice_that_come_first_name_their_model_once(in_action: PlayedTable) -> N
     state.wait_for("allied", "volatile")
     state.wait_for("allied", "volatile")
     asked = board(in_action)["next"]
-    assert (asked.waits, [tap.about for tap in asked.taps]) == ((("allied", "volatile"),), [GRUNT])
+    assert (asked.waits, [tap.about for tap in asked.tiles.places]) == ((("allied", "volatile"),), [GRUNT])
 
 
 def test_reaction_fire_asks_for_the_newest_action(play: Play) -> None:
@@ -392,11 +404,11 @@ def test_reaction_fire_asks_for_the_newest_action(play: Play) -> None:
     table.german("move", model=ZOMBIE, step="forward")
     asked = board(table)["react"]
     (shot,) = asked.shots
-    assert (asked.model, shot.model, asked.earlier, ids(asked.calm)) == (
+    assert (asked.model, shot.model, asked.others, ids(asked.calm)) == (
         ZOMBIE,
         GRUNT,
         1,
-        ["no-reaction", "no-reaction-to"],
+        ["no-reaction", "no-reaction-to", "nobody-this-half", "ask-only-for"],
     )
     assert board(table)["must_answer"] == 1
     assert board(table, "public")["react"] is None
@@ -437,7 +449,6 @@ def test_a_campaign_goes_on_to_its_next_mission(campaign: PlayedTable) -> None:
 
 def test_a_single_mission_has_no_series(table: PlayedTable) -> None:
     assert board(table)["series"]() is None
-    assert board(table)["under_models"] == ()
 
 
 # -- secrets, and what may be kept
@@ -454,11 +465,10 @@ def test_nothing_hidden_is_shown_as_such_and_every_section_can_be_kept(deal: Cal
 
 def test_a_tile_that_would_take_cp_says_how_many_and_looks_another_way(play: Play) -> None:
     table = play(mission=3).to_action().enter("allied", GRUNT)
-    rich = {tap.id: tap for tap in board(table)["next"].places}
+    rich = tiles_of(table)
     assert (rich["move-forward"].look, price(rich["move-forward"])) == ("tile", Price(1))
     table.allied("advance", models=[GRUNT], squares=2)
-    act = board(table)["next"]
-    poor = {tap.id: tap for tap in (*act.places, *act.actions.tiles) if price(tap) not in (None, Price(0))}
+    poor = {id: tap for id, tap in tiles_of(table).items() if price(tap) not in (None, Price(0))}
     assert {"move-forward", "turn", "door-open", "leave-board"} <= set(poor)
     for tap in poor.values():
         ap, cp = price(tap) or Price(0)
@@ -472,10 +482,10 @@ def test_a_tile_that_would_take_cp_says_how_many_and_looks_another_way(play: Pla
 
 def test_a_tile_that_took_ap_never_takes_cp_by_an_old_tap(play: Play) -> None:
     table = play(mission=3).to_action().enter("allied", GRUNT)
-    before = {tap.id: dict(tap.fields) for tap in board(table)["next"].places}
+    before = {id: dict(tap.fields) for id, tap in tiles_of(table).items()}
     assert (before["move-forward"]["cp"], before["turn"]["cp"]) == (0, 0)
     table.allied("advance", models=[GRUNT], squares=2)
     fields = {name: value for name, value in before["turn"].items() if name != "seq"}
     assert code_of(lambda: table.allied("turn", **fields)) == "wrong-cp"
-    now = {tap.id: dict(tap.fields) for tap in board(table)["next"].places}
+    now = {id: dict(tap.fields) for id, tap in tiles_of(table).items()}
     assert (now["turn"]["cp"], now["move-sideways"]["cp"]) == (1, 2)

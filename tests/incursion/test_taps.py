@@ -52,16 +52,17 @@ def test_a_shot_takes_two_taps_by_the_app_and_five_by_hand(table: PlayedTable) -
     assert "shot-fired" in {event["event"] for event in table.log()}
 
 
-def test_three_zombies_attack_with_two_taps_by_the_app(play: Play) -> None:
+def test_three_zombies_attack_with_three_taps_by_the_app(play: Play) -> None:
     table = horde(play)
     table.german("advance", models=ZOMBIES[:3], squares=1)
     table.next_turn()
     table.allied("done")
     phone = Taps(table, "german")
-    phone.open("open-assault-3")
+    phone.open("open-assault")
+    phone.open("way-attackers-2")
     assert phone.dice_of("form-1") == 2 * 6
     phone.press("form-1", dice=[1] * 11 + [2])
-    assert phone.count == 1 + 12 + 1
+    assert phone.count == 2 + 12 + 1
     blows = [event["data"] for event in table.log() if event["event"] == "blow-struck"]
     assert [(blow["nth"], len(blow["dice"])) for blow in blows] == [(1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3)]
     assert table[f"models.{GRUNT}.attackers"] == ZOMBIES[:3]
@@ -111,9 +112,136 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
     phone = Taps(table, "german")
     stopped = "The advance stops at Sturmzombie 1 (Reaction Fire). Still to go: Sturmzombie 2."
     assert f"Sturmzombie 1 is activated. Sturmzombie 1 moves forward (1 AP). {stopped}" in phone.page
-    # let go for this activation, it goes on
-    table.allied("no-reaction", model=ZOMBIES[0])
-    assert [e["event"] for e in table.german("advance", models=ZOMBIES[:1], squares=1)["events"]] == ["model-moved"]
+    # let go for this activation, it goes on by itself, and stops at the first step of the other one
+    events = table.allied("no-reaction", model=ZOMBIES[0])["events"]
+    assert [event["event"] for event in events] == [
+        "reaction-declined", "model-moved", "activation-ended", "model-activated", "model-moved", "watchers-alerted",
+        "advance-stopped",
+    ]  # fmt: skip
+    assert [table[f"models.{key}.squares_moved"] for key in ZOMBIES[:2]] == [2, 1]
+
+
+def test_zombies_advance_and_attack_with_what_is_left_in_one_command(play: Play) -> None:
+    """AP 2 each: one square, then one attack of 1, 2 and 3 dice; Fortitude 5, so of 1, 5 4 and 1 1 6 two hit."""
+    table = horde(play)
+    table.german("charge", models=ZOMBIES[:3], squares=1, target=GRUNT, dice=[1, 5, 4, 1, 1, 6])
+    told = [event for event in table.log() if event["event"] in ("model-advanced", "model-moved", "blow-struck")]
+    assert [event["event"] for event in told][-6:] == ["model-moved", "blow-struck"] * 3
+    assert [event["event"] for event in table.log()][-2:] == ["model-lost", "assault-summed"]
+    models = table.state()["models"]
+    assert [(models[key]["squares_moved"], models[key]["ap"]) for key in ZOMBIES[:3]] == [(1, 0)] * 3
+    assert models[GRUNT]["dp"] == 2 - 2
+
+
+def test_zombies_together_are_one_sheet_that_counts_its_dice(play: Play) -> None:
+    """All ahead by two squares is a tap. With one square, 1 + 2 + 3 dice; the fourth goes two squares, nobody else."""
+    table = horde(play)
+    phone = Taps(table, "german")
+    phone.open("open-act-together")
+    assert (phone.page.count('name="models"'), phone.dice_of("form-1")) == (12, 0)
+    assert 'data-all="All" data-none="None"' in phone.page
+    chosen = [("models", key) for key in ZOMBIES[:4]]
+    chosen += [("squares", "1"), ("target", GRUNT), (f"squares_of.{ZOMBIES[3]}", "2"), (f"target_of.{ZOMBIES[3]}", "")]
+    phone.page = phone.client.get(f"{phone.at}/do/act-together", query_string=[("sheet", "1"), *chosen]).text
+    assert phone.dice_of("form-1") == 1 + 2 + 3
+    assert '<option value="2" selected>2</option>' in phone.page
+    phone.press("form-1", dice=[1, 5, 4, 1, 1, 2], **{f"squares_of.{ZOMBIES[3]}": "2"})
+    models = table.state()["models"]
+    assert [(models[key]["squares_moved"], models[key]["ap"]) for key in ZOMBIES[:4]] == [(1, 0)] * 3 + [(2, 0)]
+    assert (models[GRUNT]["dp"], models[ZOMBIES[4]]["activated"]) == (1, False)
+    assert [event["event"] for event in table.log()][-1] == "assault-summed"
+    table.client.set_cookie("lang", "es")
+    phone.look()
+    phone.open("open-act-together")
+    assert 'data-all="Todos" data-none="Ninguno"' in phone.page
+
+
+def test_zombies_together_attack_several_targets_and_are_told_in_one_report(play: Play) -> None:
+    """The first kills its Grunt with its last AP: the second finds it gone, the third attacks the other one."""
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn().allied("done")
+    table.referee("house-ruling", set=f"models.{GRUNT}.dp", to=1, reason="a test")
+    three = {"models": ZOMBIES[:3], "squares": 0, "target": GRUNT, "target_of": {ZOMBIES[2]: SECOND}}
+    assert code_of(lambda: table.german("act-together", **three, dice=[1] * 7)) == "wrong-dice-count"
+    # two attacks of 1 die, two of 2 for the second attacker, two of 1 at the other Grunt
+    events = table.german("act-together", **three, dice=[1, 5, 6, 6, 6, 6, 5, 1])["events"]
+    struck = [(event["data"]["model"], event["data"]["dice"]) for event in events if event["event"] == "blow-struck"]
+    assert struck == [(ZOMBIES[0], [1]), (ZOMBIES[0], [5]), (ZOMBIES[2], [5]), (ZOMBIES[2], [1])]
+    assert [event["event"] for event in events][-3:] == ["assault-summed", "assault-summed", "horde-acted"]
+    assert events[-1]["text"] == "Zombies together – acted: 2, squares: 0, attacks: 4, hits: 2. Not yet: Sturmzombie 2."
+    models = table.state()["models"]
+    assert (models[ZOMBIES[1]]["activated"], models[GRUNT]["alive"], models[SECOND]["dp"]) == (False, False, 1)
+
+
+def test_zombies_together_stop_where_one_has_ap_left_at_its_target_s_end(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:2], squares=1)
+    table.next_turn().allied("done")
+    table.referee("house-ruling", set=f"models.{GRUNT}.dp", to=1, reason="a test")
+    both = {"models": ZOMBIES[:2], "squares": 0, "target": GRUNT, "target_of": {ZOMBIES[1]: SECOND}}
+    events = table.german("act-together", **both, dice=[5, 1, 1, 1])["events"]
+    assert events[-1]["data"]["left"] == [ZOMBIES[1]]
+    assert (table["acting"], table[f"models.{ZOMBIES[0]}.ap"]) == (ZOMBIES[0], 1)
+
+
+def test_zombies_together_stay_where_a_step_may_be_answered(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:2], squares=1)
+    table.next_turn().allied("done", reaction_fire=[SECOND])
+    (offer,) = table.offers("german", "act-together")
+    assert (offer["given"], offer["choose"]["models"]["some"]) == ({"squares": 0}, ZOMBIES[:2])
+    ahead = {"models": ZOMBIES[:2], "squares": 1, "target": GRUNT}
+    assert code_of(lambda: table.german("act-together", **ahead)) == "charge-watched"
+
+
+def test_a_horde_that_can_do_nothing_says_so_and_not_that_all_are_activated(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:1], squares=2)
+    spent = {"models": ZOMBIES[:1], "squares": 1, "target": GRUNT}
+    assert refusal(lambda: table.german("act-together", **spent)) == ("nothing-together", "models")
+    table.german("advance", models=ZOMBIES[1:], squares=2)
+    page = Taps(table, "german").client.get(f"/t/{table.code}/cannot").text
+    assert "Fewer than two of your zombies can still act together." in page
+    assert "None of your models that may still act can go ahead with its own AP." in page
+
+
+def test_no_more_than_eight_find_room_around_one_target(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES, squares=1)
+    table.next_turn().allied("done")
+    events = table.german("act-together", models=ZOMBIES[:9], squares=1, target=GRUNT, dice=[1] * 36)["events"]
+    assert events[-1]["data"]["left"] == [ZOMBIES[8]]
+    assert refusal(lambda: table.german("act-together", models=[ZOMBIES[0]], squares=0, target=GRUNT))[1] == "model"
+
+
+def test_nobody_charges_where_a_step_may_be_answered(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:2], squares=1)
+    table.next_turn().allied("done", reaction_fire=[GRUNT])
+    charge = {"models": ZOMBIES[:2], "squares": 1, "target": GRUNT, "dice": [1, 1, 1]}
+    assert code_of(lambda: table.german("charge", **charge)) == "charge-watched"
+    assert not table.offers("german", "charge")
+
+
+def test_nobody_charges_while_anything_burns(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
+    table.bid().deploy(["ape-blazer-1"], ZOMBIES[:2]).enter("allied", "ape-blazer-1")
+    table.allied("flame", model="ape-blazer-1", squares=1)
+    table.allied("done")
+    charge = {"models": ZOMBIES[:2], "squares": 1, "target": "ape-blazer-1", "dice": [1, 1, 1]}
+    assert code_of(lambda: table.german("charge", **charge)) == "charge-burns"
+
+
+def test_a_charge_is_refused_whole(play: Play) -> None:
+    table = horde(play)
+    far = {"models": ZOMBIES[:2], "squares": 2, "target": GRUNT, "dice": [1, 1, 1]}
+    assert refusal(lambda: table.german("charge", **far)) == ("not-enough-ap", "models")
+    few = {"models": ZOMBIES[:2], "squares": 1, "target": GRUNT, "dice": [1]}
+    assert code_of(lambda: table.german("charge", **few)) == "wrong-dice-count"
+    three = {"models": ZOMBIES[:3], "squares": 1, "target": GRUNT, "attackers": 2}
+    assert refusal(lambda: table.german("charge", **three)) == ("wrong-number", "models")
+    assert {table[f"models.{key}.ap"] for key in ZOMBIES} == {2}
 
 
 def test_the_button_of_an_advance_says_what_it_does(play: Play) -> None:
@@ -197,12 +325,13 @@ def test_a_group_attack_is_told_whole_on_every_phone_and_the_wall(play: Play) ->
     table.german("assault", models=ZOMBIES[:3], target=GRUNT, dice=[1, 1, 5, 4, 3, 3, 2, 1, 1, 1, 1, 1])
     pressed = {seat: table.seq(seat) for seat in ("allied", "german")}
     attacks = [
-        f"Sturmzombie {number} attacks Grunt APE 1 hand to hand (1 AP), needs 5: {dice}. Hits: {hits}. DP lost: {hits}."
+        f"Sturmzombie {number} attacks Grunt APE 1 hand to hand (1 AP), needs 5+: {dice}. "
+        f"Hits: {hits}. DP lost: {hits}."
         for number, dice, hits in (
             (1, "1", 0), (1, "1", 0), (2, "5, 4", 1), (2, "3, 3", 0), (3, "2, 1, 1", 0), (3, "1, 1, 1", 0),
         )
     ]  # fmt: skip
-    summed = "All at Grunt APE 1 – attackers: 3, attacks: 6, dice: 12, hits: 1. DP lost: 1."
+    summed = "Joint attack on Grunt APE 1 – attackers: 3, attacks: 6, dice: 12, hits: 1. DP lost: 1."
     for seat in ("allied", "german"):
         phone = Taps(table, seat)
         assert "\n".join([*attacks, summed]) in wall(table, ""), seat
@@ -233,12 +362,13 @@ def test_sheets_of_a_hundred_and_twenty_zombies_are_light(play: Play) -> None:
     table.german("advance", models=crowd[60:], squares=1)
     table.next_turn().allied("done")
     phone = Taps(table, "german")
-    sheets = ["advance", "activate", *(f"assault?attackers={number}" for number in range(2, 9))]
+    sheets = ["advance", "activate", "act-together", *(f"assault?attackers={number}" for number in range(2, 9))]
     pages = [phone.client.get(f"{phone.at}/do/{sheet}", headers={"HX-Request": "true"}).data for sheet in sheets]
     assert all(b"sturmzombie-120" in page for page in pages)
     weights = {sheet: len(gzip.compress(page)) for sheet, page in zip(sheets, pages, strict=True)}
     assert max(weights.values()) < SHEET, weights
-    phone.open("open-assault-8")
+    phone.open("open-assault")
+    phone.open("way-attackers-7")
     assert phone.page.count('data-count="72"') == 1
 
 
@@ -257,7 +387,7 @@ def test_ap_that_a_group_leaves_are_told_and_asked_about_once(play: Play) -> Non
     table.german("turn", model=ZOMBIES[2])
     before = table.seq("german")
     phone = Taps(table, "german")
-    phone.open("open-assault-2")
+    phone.open("open-assault")
     phone.open("way-blows-2")
     phone.press("form-1", models=ZOMBIES[:2], dice=[1, 5, 4])
     assert "AP lost by this: Sturmzombie 3: 1, Sturmzombie 1: 1. Continue?" in phone.page

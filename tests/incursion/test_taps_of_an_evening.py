@@ -86,7 +86,7 @@ class Players:
 
     def germans_act(self) -> None:
         """Zombies on the board attack together, the others advance; whoever is watched is shot once, and let go."""
-        self.tap("german", "open-assault-2")
+        self.tap("german", "open-assault")
         while self.tap("german", "open-advance"):
             watcher = re.search(r'id="(react-grunt-ape-\d)"', self.at("allied").page)
             if watcher:
@@ -132,14 +132,15 @@ def test_a_typed_shot_takes_five_taps(table: PlayedTable) -> None:
     assert (shot["dice"], shot["data"]["dice"]) == ("hand", [1, 2, 4])
 
 
-def test_three_of_twelve_zombies_attack_with_two_taps_by_the_app(play: Play) -> None:
+def test_three_of_twelve_zombies_attack_with_three_taps_by_the_app(play: Play) -> None:
     table = horde(play)
     table.german("advance", models=ZOMBIES[:5], squares=1)
     table.next_turn().allied("done")
     phone = Taps(table, "german")
-    phone.open("open-assault-3")
+    phone.open("open-assault")
+    phone.open("way-attackers-2")
     phone.press("form-1")
-    assert phone.count == 2 <= TOGETHER
+    assert phone.count == 3 <= TOGETHER
     blows = [event["data"]["model"] for event in table.log() if event["event"] == "blow-struck"]
     struck = list(dict.fromkeys(blows))
     assert struck == ZOMBIES[: len(struck)]

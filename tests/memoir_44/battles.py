@@ -83,7 +83,6 @@ def stars(purpose: str, at: Any = G5, side: str | None = None) -> dict[str, Any]
 
 
 def assault(game: Battle, *units: str) -> Battle:
-    """Whose turn it is orders these units in the centre."""
     return game.order("assault", *units, section="centre")
 
 

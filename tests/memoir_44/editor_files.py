@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from app.core.content.missions import ExternalFile
@@ -58,7 +59,7 @@ def full_breakthrough() -> dict[str, Any]:
     known = [name for names in editor()["terrain"].values() for name in names]
     hexagons = []
     for number, (row, col) in enumerate(places("BRKTHRU")):
-        name = "pjungle" if number % 10 == 9 else known[number % len(known)]
+        name = "quicksand" if number % 10 == 9 else known[number % len(known)]
         here: dict[str, Any] = {"terrain": {"name": name, "orientation": 1 + number % 6}}
         if abs(row - 8) > 2 and number % 2:
             here["unit"] = {"name": f"{('inf', 'tank', 'gun')[number % 3]}{'ger' if row < 8 else 'us'}"}
@@ -79,6 +80,33 @@ def read(data: Any) -> ExternalFile:
 def made(data: Any, **answers: str) -> Scenario:
     """The scenario that a file becomes."""
     return scenario_of(read(data).mission(answers), edition_book(EDITION, {}))
+
+
+ODD: list[Any] = [
+    None,
+    "",
+    [],
+    {},
+    7,
+    -1,
+    1.5,
+    True,
+    "woods",
+    {"item": ["x"]},
+    [["medal1"]],
+    {"name": 3},
+    {"1": {"2": []}},
+]
+"""Values that stand in a spoilt file where others belong."""
+
+
+def spoilt(data: Any, chance: Random, share: float) -> Any:
+    """The data with odd values in place of so many of its parts."""
+    if chance.random() < share:
+        return chance.choice(ODD)
+    if isinstance(data, dict):
+        return {key: spoilt(value, chance, share) for key, value in data.items()}
+    return [spoilt(one, chance, share) for one in data] if isinstance(data, list) else data
 
 
 def things_in(data: Mapping[str, Any]) -> int:

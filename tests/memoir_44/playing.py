@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.engine.command import CommandRequest
-from app.core.engine.event import Entry, Event
+from app.core.engine.event import PUBLIC, Entry, Event
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.engine.visibility import to_jsonable
 from app.core.errors import Refused
@@ -20,6 +20,7 @@ from app.core.table.serialize import event_data
 from app.core.table_commands.lifecycle import TableOpened
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options
+from app.web.table.notices import orders_of
 
 ALLIED, AXIS = "allied", "axis"
 
@@ -46,7 +47,6 @@ class Battle:
         return self.state.units[key]
 
     def press(self, seat: str, command: str, dice: Sequence[Any] | None = None, **fields: Any) -> list[Event]:
-        """What follows from a press. Raises Refused, Malformed."""
         typed = None if dice is None else list(dice)
         faults = GAME.fuzzing.audit(self.table)
         events = execute_command(
@@ -88,7 +88,6 @@ class Battle:
         return self
 
     def order(self, card: str, *units: str, section: str | None = None) -> Battle:
-        """Whose turn it is plays a card and orders these units, wherever the card lets it."""
         side = self.state.active
         self.press(side, "play-card", card=card, **({"section": section} if section else {}))
         while self.state.slots:
@@ -98,7 +97,6 @@ class Battle:
         return self
 
     def pass_turn(self) -> Battle:
-        """Whose turn it is orders nobody."""
         side = self.state.active
         if self.state.phase == "card":
             self.press(side, "play-card", card="recon", section="left")
@@ -116,6 +114,13 @@ def hexes(offer: Offer) -> list[str]:
     choice = offer.choose["to"]
     assert isinstance(choice, list)
     return choice
+
+
+def orderable(offer: Offer) -> list[str]:
+    """The units among which an offer lets choose some."""
+    choice = offer.choose["units"]
+    assert isinstance(choice, MultiChoice)
+    return choice.some
 
 
 def scenario(
@@ -144,3 +149,9 @@ def scenario(
         "forces": {"rows": rows["forces"], "legend": units},
     }
     return made | more
+
+
+def lines(game: Battle, seat: str | None = ALLIED, language: str = "en") -> list[str]:
+    table = game.table
+    viewer = PUBLIC if seat is None else table.seat(seat)
+    return [*orders_of(table.state_for(viewer), viewer, table.get_translator(language))]

@@ -23,7 +23,6 @@ def opened(client: FlaskClient, recorded: Recorded) -> PlayedTable:
 
 
 def order(battle: Battle, card: str, units: list[str], section: str | None = None) -> None:
-    """Whose turn it is plays a card and orders these units."""
     battle.order(card, *units, section=section)
 
 

@@ -14,8 +14,9 @@ from app.core.messages.translator import LANGUAGES
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view import WaitView, waiting
 from app.games.memoir_44.board_view.units import rows
-from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.book import FOLDER, SIDES
 from app.games.memoir_44.game import GAME
+from app.games.memoir_44.scenarios.forms import MOST_FIGURES
 from app.games.memoir_44.state import State
 from app.web.request.guard import packed
 from tests.seated import sit
@@ -57,7 +58,6 @@ class Phones:
         assert answer.status_code == 303, answer.text
 
     def after_a_tap(self, seat: str) -> bytes:
-        """What a phone with scripts fetches after somebody’s press."""
         return self.phones[seat].get(f"/t/{self.code}?seen=0", headers=SCRIPT).data
 
 
@@ -90,8 +90,8 @@ def test_every_page_of_a_battle_that_has_begun_is_there(app: Flask, deck: str) -
         pages = {
             path: table.page(seat, path) for path in ("", "/log", "/more", "/wall", "/places", "/readings", "/end")
         }
-        assert 'id="to-lay-out"' not in pages[""]
-        assert 'id="to-lay-out"' in pages["/more"]
+        assert 'id="to-set-up"' not in pages[""]
+        assert 'id="to-set-up"' in pages["/more"]
 
 
 @pytest.mark.parametrize("mission", GAME.missions)
@@ -110,22 +110,28 @@ def test_a_game_without_a_picture_has_none(app: Flask, client: FlaskClient) -> N
     assert client.get(f"/t/{code}/picture.svg").status_code == 404
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_to_be_laid_out_is_ticked_off(app: Flask, language: str) -> None:
-    table = Phones(app, mission="karst-junction", language=language)
-    page = table.page("allied")
-    assert page.count('type="checkbox"') > 20
-    assert ("locomotora" if language == "es" else "locomotive") in page
-
-
 def test_every_unit_of_the_map_stands_in_the_list(app: Flask) -> None:
     table, _ = ordered(app, "salt-road")
     page = table.page("axis")
-    drawn = re.findall(
-        r'<g class="x\d+ y\d+"><use href="[^"]+#(allied|axis)-unit"/><use href="[^"]+#(\w+)"/>.*?(\d+)·', page
-    )
+    drawn = re.findall(r'<g class="x\d+ y\d+"><use href="[^"]+#(allied|axis)-(\w+)"/>.*?<text>(\d+)</text>', page)
     assert len(drawn) == len(set(drawn)) == 28
     assert all(f'<li id="{"-".join(one)}">' in page for one in drawn)
+
+
+def test_a_unit_shows_its_figures_as_pips_and_a_train_its_hits(app: Flask) -> None:
+    table, _ = ordered(app, "karst-junction")
+    state = app.extensions["store"].table(table.code).state
+    pips = re.findall(
+        r"#(allied|axis)-(\w+)\"/>(?:<use href=\"[^\"]+#([ph]\d+)\"/>)?.*?<text>(\d+)<", table.page("axis")
+    )
+    figures = {f"{side}-{kind}-{number}": shown for side, kind, shown, number in pips}
+    assert figures == {
+        **{key: f"p{unit.figures}" for key, unit in state.on_board()},
+        **{key: f"h{train.hits}" if train.hits else "" for key, train in state.trains.items() if train.places},
+    }
+    drawn = {*re.findall(r'<g id="([\w-]+)"', (FOLDER / "static" / "pieces.svg").read_text(encoding="utf-8"))}
+    assert {f"p{count}" for count in range(1, MOST_FIGURES + 1)} <= drawn
+    assert {f"{side}-{kind}" for side in SIDES for kind in ("infantry", "armour", "artillery", "train")} <= drawn
 
 
 def test_an_attack_is_two_taps_and_the_other_phone_answers(app: Flask) -> None:
@@ -151,10 +157,11 @@ def test_an_attack_is_two_taps_and_the_other_phone_answers(app: Flask) -> None:
 def test_hands_that_are_dealt_are_shown_to_their_side_alone(app: Flask) -> None:
     table = Phones(app, mission="salt-road", deck="app")
     table.tap("allied", "begin-battle")
-    hands = {seat: re.findall(r'id="hand">([^<]+)<', table.page(seat)) for seat in table.phones}
+    held = {seat: re.findall(r'id="hand">.*?</p>', table.page(seat), re.S) for seat in table.phones}
+    hands = {seat: re.findall(r"/at/card\.([a-z-]+)", "".join(found)) for seat, found in held.items()}
     assert hands["public"] == []
-    assert hands["allied"] != []
-    assert hands["allied"][0] not in table.page("axis")
+    dealt = app.extensions["store"].table(table.code).state.accounts
+    assert {side: hands[side] for side in dealt} == {side: sorted(one.hand) for side, one in dealt.items()}
 
 
 def test_the_form_of_a_new_table_asks_who_holds_the_cards(client: FlaskClient) -> None:
@@ -168,9 +175,9 @@ def test_the_form_of_a_new_table_asks_who_holds_the_cards(client: FlaskClient) -
 
 def test_the_form_of_a_new_table_has_the_usual_answers_chosen(client: FlaskClient) -> None:
     page = client.get("/new/memoir-44").text
-    asked = re.findall(r'<fieldset class="tiles" id="q-[^"]+">.*?</fieldset>', page, re.S)
+    asked = re.findall(r'<select id="q-[^"]+".*?</select>', page, re.S)
     assert asked
-    assert all(re.findall(r'type="radio"[^>]*?(checked)?>', one)[0] == "checked" for one in asked)
+    assert all(re.findall(r'<option value="[^"]*" ?(selected)?>', one)[0] == "selected" for one in asked)
 
 
 def test_nobody_waits_for_themselves(app: Flask) -> None:
@@ -240,7 +247,7 @@ def bare(page: str) -> str:
     return re.sub(r'name="key" value="[^"]*"', "", page)
 
 
-GREYED = re.compile(r'id="(?:battle|move)-[a-z0-9-]+" aria-disabled="true"\s+href="([^"]+)"')
+GREYED = re.compile(r'id="(?:battle|move)-[a-z0-9-]+" aria-disabled="true" hx-boost="swap:none"\s+href="([^"]+)"')
 
 
 def test_what_a_unit_cannot_do_says_why_at_a_tap(app: Flask) -> None:
@@ -252,7 +259,6 @@ def test_what_a_unit_cannot_do_says_why_at_a_tap(app: Flask) -> None:
 
 
 def whys(table: Phones, side: str, command: str) -> set[str]:
-    """What greyed places of units answer, a sentence each."""
     found = {at.replace("&amp;", "&") for at in GREYED.findall(table.page(side)) if f"/{command}?" in at}
     assert found
     answers = [table.phones[side].get(at, headers=SCRIPT).text for at in found]
@@ -287,31 +293,20 @@ def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed
         ("action", "axis", {"besides": (BUTTON,)}, None),
         ("action", "axis", {"rolling": BUTTON}, None),
         ("action", "allied", {"turn": (BUTTON,)}, None),
-        ("action", "allied", {"turn": (BUTTON._replace(greyed=True),)}, None),
-        ("action", "axis", {"turn": (BUTTON._replace(greyed=True),)}, WaitView("other", "axis")),
+        ("action", "allied", {"end": BUTTON._replace(greyed=True)}, None),
+        ("action", "axis", {"end": BUTTON._replace(greyed=True)}, WaitView("other", "axis")),
     ],
 )
 def test_who_has_nothing_left_to_do_is_told_for_whom_it_waits(
     phase: str, active: str | None, found: dict[str, Any], wait: WaitView | None
 ) -> None:
     state = State(phase=phase, active=active)
-    assert waiting(state, "allied", {"next": (), "besides": (), "turn": (), **found}) == wait
-
-
-def test_the_set_up_list_keeps_its_ticks_and_no_two_lines_of_it_say_the_same(app: Flask) -> None:
-    table = Phones(app, mission="karst-junction")
-    page = table.page("allied")
-    lists = re.findall(r'data-ticks="([^"]+)">(.*?)</ul>', page[page.index('id="to-lay-out"') :], re.DOTALL)
-    places = ["left", "centre", "right", "base-game", "terrain-pack"]
-    assert [key for key, _ in lists] == [f"{table.code}.{place}" for place in places]
-    for _, lines in lists:
-        said = re.findall(r"<span>\d+ × ([^<]+)</span>", lines)
-        assert len(set(said)) == len(said) == len(set(re.findall(r'data-tick="(\d+)"', lines)))
+    assert waiting(state, "allied", {"next": (), "besides": (), "turn": (), "end": None, **found}) == wait
 
 
 @pytest.mark.parametrize(("seat", "view", "named"), [
     ("allied", "es", "sección izquierda"), ("axis", "top-es", "sección izquierda"),
-    ("public", "all-es", "sección izquierda (Aliados)"),
+    ("public", "wall-es", "sección izquierda"),
 ])  # fmt: skip
 def test_the_map_is_turned_for_who_sits_at_the_top_and_its_sections_are_named(
     app: Flask, seat: str, view: str, named: str
@@ -333,3 +328,41 @@ def test_a_turned_map_is_tapped_as_it_is_seen(app: Flask) -> None:
     assert f'data-look="/t/{table.code}/at/top-"' in table.page("axis")
     assert "<h2>A9" in table.page("allied", "/at/60,60").replace("\n", "")
     assert "<h2>M1" in table.page("axis", "/at/top-60,60").replace("\n", "")
+
+
+def test_the_map_of_a_wall_has_room_above_for_the_names_of_sections_and_is_tapped_as_it_is_seen(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    assert f'data-look="/t/{table.code}/at/wall-"' in table.page("public")
+    # the middle of A9 is 17.5 of 173.4 below the top on a phone, 21.5 of 177.4 on a wall; its hex reaches 11.5
+    assert "<h2>A9" in table.page("public", "/at/wall-60,121").replace("\n", "")
+    assert "<h2>A9" in table.page("public", "/at/60,50").replace("\n", "")
+    assert table.phones["public"].get(f"/t/{table.code}/at/wall-60,50").status_code == 303
+
+
+@pytest.mark.parametrize("mission", GAME.missions)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_wall_names_all_sections_within_the_picture(app: Flask, mission: str, language: str) -> None:
+    table = Phones(app, mission=mission)
+    views = ["wall-", "narrow-", *(["halved-"] if mission == "three-passes-of-tengshan" else [])]
+    for view in views:
+        picture = table.phones["public"].get(f"/t/{table.code}/picture.svg?view={view}{language}").text
+        (top, wide) = re.findall(r'viewBox="0 (-?[\d.]+) ([\d.]+) ', picture)[0]
+        names = re.findall(r'<text x="([\d.]+)" y="5" font-size="([\d.]+)" font-weight="bold"[^>]*>([^<]+)<', picture)
+        assert len(names) == (4 if view == "halved-" else 3)
+        for x, size, name in names:
+            assert 5 - 0.73 * float(size) >= float(top)
+            assert 0 <= float(x) - len(name) * float(size) * 0.31 < float(wide)
+
+
+def test_orders_that_no_unit_can_get_are_given_to_nobody_with_one_tap(app: Flask) -> None:
+    table = Phones(app, mission="sluices-of-oldermeer")
+    side = app.extensions["store"].table(table.code).book().scenario.first
+    table.tap(side, "begin-battle")
+    table.tap(side, "play-card", card="close-assault")
+    page = table.page(side)
+    assert 'id="nobody"' in page
+    assert re.search(r'<button[^>]*id="next-order-go"[^>]*>Order no units', page)
+    assert "/do/order?" not in page
+    table.tap(side, "order", place=0)
+    assert app.extensions["store"].table(table.code).state.phase == "action"
+    assert 'id="nobody"' not in table.page(side)

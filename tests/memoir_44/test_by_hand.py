@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.event import deep_copy
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Redacted
-from app.games.memoir_44.restore_steps import put_back
 from tests.memoir_44.battles import (
     A1,
     ARM,
@@ -26,13 +24,12 @@ from tests.memoir_44.battles import (
     rails,
     stars,
 )
-from tests.memoir_44.playing import ALLIED, AXIS, Battle
+from tests.memoir_44.playing import ALLIED, AXIS, Battle, lines
 
 WIRED = {"G6": {"terrain": "town", "obstacles": {"wire": 1}}}
 
 
 def forms(game: Battle, command: str, **given: Any) -> list[Offer]:
-    """What a seat is offered of a command, with these fields given."""
     return [one for one in game.offers(ALLIED, command) if one.given == given]
 
 
@@ -236,16 +233,11 @@ def test_before_the_battle_pieces_are_set_right_and_a_new_mine_is_shuffled_with_
 def test_what_was_done_by_hand_is_undone_and_people_are_told_what_to_put_back() -> None:
     game = battle({"G4": INF}, obstacles=WIRED)
     game.press(ALLIED, "move-piece", piece="wire", at="G6", to="G5")
-    stood = deep_copy(game.table.state)
+    assert lines(game) == ["Wire: remove from G6.", "Wire: place on G5."]
     (offer,) = game.offers(ALLIED, "undo")
     game.press(ALLIED, "undo", **offer.given)
     assert (game.state.removed, game.state.added) == ({}, {})
-    steps = [(step.word, step.values) for step in put_back(stood, game.state)]
-    assert steps == [("again", {"what": "wire", "at": "G6"}), ("away", {"what": "wire", "at": "G5"})]
-    assert [(step.word, step.values) for step in put_back(game.state, stood)] == [
-        ("away", {"what": "wire", "at": "G6"}),
-        ("again", {"what": "wire", "at": "G5"}),
-    ]
+    assert lines(game) == ["Wire: put back on G6.", "Wire on G5: remove."]
 
 
 def test_a_train_is_no_piece_that_is_moved_by_hand() -> None:

@@ -20,35 +20,37 @@ from app.games.memoir_44.scenarios.files import MISSIONS
 from app.games.memoir_44.scenarios.names import editor
 from app.games.memoir_44.scenarios.scenario import scenario_of
 from app.storage.external_files import read_foreign
-from tests.memoir_44.editor_files import as_file, hexagon, made, read, scenario, spread, things_in
+from tests.memoir_44.editor_files import as_file, hexagon, made, read, scenario, spoilt, spread, things_in
 
 ROADS = ["road", "roadcurve", "roadFR", "roadFL", "roadX", "roadY"]
 TERRAIN = {
-    "forest": "woods wforest",
+    "forest": "woods wforest whillforest",
     "hedgerow": "hedgerow",
     "palm-grove": "palmtrees",
     "hill": "hills whill dhill",
     "road-over-hill": "hillroad hillcurve",
-    "town": "buildings wvillage pvillage",
+    "town": "buildings wvillage pvillage whillvillage",
     "desert-town": "bled",
     "river": "river riverFR riverFL riverY curve pmouth",
     "river-source": "pond",
     "wadi": "wadi wcurve",
     "beach": "beach pbeach",
-    "ocean": "coast coastcurve",
+    "shoreline": "coast coastcurve",
     "oasis": "oasis",
     "marsh": "marshes wmarshes",
     "mountain": "mountain",
     "lake": "lakeA lakeB lakeC",
     "high-ground": "highground",
     "road": " ".join(f"{prefix}{road}" for prefix in ("", "d", "w") for road in ROADS),
-    "railway-track": "rail railcurve railFL railFR railX wrail wrailcurve",
+    "railway-track": "rail railcurve railFL railFR railX wrail wrailcurve wrailFR",
+    "road-crossing-track": "railroad wrailroad",
     "railway-station": "station",
     "dam": "dam",
-    "airfield": " ".join(f"{prefix}airfield{shape}" for prefix in ("", "d", "p", "w") for shape in ("", "X")),
+    "airfield": " ".join(f"{prefix}airfield{shape}" for prefix in ("", "d", "p", "w") for shape in ("", "X"))
+    + " cairfield",
     "barracks": "barracks",
     "cemetery": "cemetery",
-    "church": "church",
+    "church": "church wchurch",
     "factory": "factory wfactory",
     "fortress": "fortress",
     "lighthouse": "lighthouse",
@@ -56,6 +58,20 @@ TERRAIN = {
     "prison-camp": "camp",
     "radar-station": "radar",
     "supply-depot": "depot",
+    "frozen-river": "wriver wcurved wriverFR",
+    "city-ruins": "wruins",
+    "ravine": "wravine ravine cravine",
+    "trench": "wtrenches ptrenches",
+    "jungle": "pjungle",
+    "rice-paddies": "price",
+    "pier": "ppier",
+    "ridge": "dridge",
+    "escarpment": "descarpment",
+    "cave-on-hill": "pcave",
+    "cave-on-mountain": "pmcave",
+    "hospital": "phospital",
+    "headquarters": "pheadquarter",
+    "supply-tents": "dcamp",
 }
 RECT = {
     "bunker": "bunker",
@@ -63,10 +79,17 @@ RECT = {
     "bridge": "bridge wbridge pbridge",
     "railway-bridge": "railbridge wrailbridge",
     "ford": "ford",
-    "pontoon-bridge": "pontoon",
-    "road-block": "roadblock droadblock",
+    "pontoon-bridge": "pontoon wpontoon",
+    "road-block": "roadblock droadblock wroadblock",
+    "dragons-teeth": "dragonteeth",
 }
-OBSTACLE = {"sandbags": "sand", "wire": "wire", "hedgehog": "hedgehog", "road-block": "roadblock droadblock"}
+OBSTACLE = {
+    "sandbags": "sand",
+    "wire": "wire",
+    "hedgehog": "hedgehog",
+    "road-block": "roadblock droadblock wroadblock",
+    "dragons-teeth": "dragonteeth",
+}
 SLOTS = {"terrain": TERRAIN, "rect_terrain": RECT, "obstacle": OBSTACLE}
 NAMES = [(slot, ours, name) for slot, table in SLOTS.items() for ours, names in table.items() for name in names.split()]
 OPTIONS = {
@@ -77,25 +100,27 @@ OPTIONS = {
     "supply_train_rules": {"side": "AXIS", "nbr_units": [1, 1], "unit": {"name": "infger"}},
     "mine_deck_name": "TERRAIN",
 }
-BEHAVIOURS = {"HILL": "hills", "FORD": "river", "OASIS_RECOVERY": "oasis"}
+BEHAVIOURS = {
+    "HILL": "hills",
+    "FORD": "river",
+    "OASIS_RECOVERY": "oasis",
+    "IMPASSABLE_HILL": "buildings",
+    "IMPASSABLE_BLOCKING_HILL": "mountain",
+    "STEEP_HILL": "hills",
+    "BLUFF": "hills",
+    "CLIFF": "hills",
+    "FORDABLE_STREAM": "curve",
+    "WIDE_RIVER": "river",
+}
 UNREFEREED = {
-    "terrain": (
-        "wriver wriverFR wcurved pjungle price pcave pmcave ppier pheadquarter phospital dcamp wruins wtrenches"
-        " ptrenches wravine whillvillage whillforest dridge descarpment brkbridge dragonteeth woods2 xwoods"
-    ),
-    "rect_terrain": "barge pdestroyer pcarrier woods wford",
-    "obstacle": "wall dragonteeth bunker",
-    "unit": "vehger veh2us",
-    "badge": "badge26 badge27 badge29 badge30 badge33 badge35 badge37 badge41 badge45 badge46 badge5 crest",
-    "tag": "tag14 tag15 tag9 medal8",
-    "behavior": (
-        "FORDABLE_STREAM BLUFF CLIFF STEEP_HILL IMPASSABLE_HILL IMPASSABLE_BLOCKING_HILL WIDE_RIVER SEAWALL"
-        " BRIDGE_SECTION IS_HEADQUARTER CAN_IGNORE_ONE_FLAG ARMOR_MOVE_TWO"
-    ),
-    "option": (
-        "blitz_rules partial_blitz_rules russian_commissar_rule night_visibility_rules gung_ho british_commonwealth"
-        " airdrop"
-    ),
+    "terrain": ("quicksand brkbridge dragonteeth woods2 xwoods"),
+    "rect_terrain": "woods wford",
+    "obstacle": "wall bunker",
+    "unit": "plnger veh2us",
+    "badge": "badge7 badge13 badge5 badge35 badge46 crest",
+    "tag": "tag9 medal8",
+    "behavior": ("SEAWALL BRIDGE_SECTION IS_HEADQUARTER ARMOR_MOVE_TWO IS_WITTMANN"),
+    "option": "no_such_rules smoke_screen",
 }
 
 
@@ -138,7 +163,9 @@ def test_a_name_is_what_the_table_says_however_it_is_written(slot: str, ours: st
 
 
 def test_the_table_knows_no_other_name() -> None:
-    listed = {(slot, name) for slot, _, name in NAMES} | {("rect_terrain", "loco"), ("rect_terrain", "wagon")}
+    listed = {(slot, name) for slot, _, name in NAMES} | {
+        ("rect_terrain", name) for name in ("loco", "wagon", "pdestroyer")
+    }
     table = {(slot, name) for slot in SLOTS for names in editor()[slot].values() for name in names}
     assert table == listed
 
@@ -155,7 +182,7 @@ def test_what_is_not_refereed_is_named_with_its_kind_and_count(kind: str, name: 
     if kind == "tag":
         bearer = {"tags": [{"name": name}]}
     twice = [] if kind == "option" else [hexagon(0, 2, **bearer), hexagon(1, 3, **bearer)]
-    options = {name: False} if kind == "option" else {}
+    options = {name: True} if kind == "option" else {}
     data = scenario(twice, info={"options": options}, **({"options": options} if options else {}))
     report = read(data).report
     assert report["not_refereed"] == [{"kind": kind, "name": name, "count": 2}]
@@ -163,10 +190,10 @@ def test_what_is_not_refereed_is_named_with_its_kind_and_count(kind: str, name: 
 
 
 def test_a_hill_that_behaves_otherwise_is_no_hill_of_ours() -> None:
-    report = read(scenario([hexagon(0, 0, terrain={"name": "hills", "behavior": "BLUFF"})])).report
+    report = read(scenario([hexagon(0, 0, terrain={"name": "hills", "behavior": "VOLCANO"})])).report
     assert {(one["kind"], one["name"]) for one in report["not_refereed"]} == {
         ("terrain", "hills"),
-        ("behavior", "BLUFF"),
+        ("behavior", "VOLCANO"),
     }
 
 
@@ -192,6 +219,22 @@ UNITS = [
     ({"name": "gunger", "badge": "badge5", "nbr_units": "1"}, ("axis", "artillery", "big-gun", 1)),
     ({"name": "infus", "nbr_units": 2}, ("allied", "infantry", None, 2)),
     ({"name": "infus", "nbr_units": 0}, ("allied", "infantry", None, 4)),
+    ({"name": "infger", "badge": "badge26", "nbr_units": "1"}, ("axis", "infantry", "sniper", 1)),
+    ({"name": "infru", "badge": "badge27"}, ("allied", "infantry", "sniper", 1)),
+    ({"name": "infru", "badge": "badge29"}, ("allied", "infantry", "cavalry", 4)),
+    ({"name": "inf2ger", "badge": "badge30"}, ("axis", "infantry", "ski", 3)),
+    ({"name": "tank2brit", "badge": "badge33"}, ("allied", "armour", "flame-thrower", 3)),
+    ({"name": "gunus", "badge": "badge35"}, ("allied", "artillery", "mobile-artillery", 2)),
+    ({"name": "gunger", "badge": "badge46"}, ("axis", "artillery", "heavy-anti-tank", 2)),
+    ({"name": "infger", "badge": "badge37"}, ("axis", "infantry", "anti-tank", 4)),
+    ({"name": "infjp", "badge": "badge41"}, ("axis", "infantry", "mortar", 4)),
+    ({"name": "infus", "badge": "badge45"}, ("allied", "infantry", "machine-gun", 4)),
+    ({"name": "tank2ger", "nbr_units": "1"}, ("axis", "armour", "tiger", 1)),
+    ({"name": "tank2ger", "nbr_units": 1, "badge": "badge4"}, ("axis", "armour", "tiger", 1)),
+    ({"name": "tank2ger", "nbr_units": 2}, ("axis", "armour", "elite-armour", 2)),
+    ({"name": "tank2us", "nbr_units": 1}, ("allied", "armour", "elite-armour", 1)),
+    ({"name": "vehus"}, ("allied", "armour", "truck", 2)),
+    ({"name": "vehger", "nbr_units": 3}, ("axis", "armour", "half-track", 3)),
 ]
 
 
@@ -200,6 +243,72 @@ def test_a_unit_is_what_its_name_and_its_badge_say(given: dict[str, Any], expect
     found = made(scenario([hexagon(8, 6, unit=given)])).unit_at((6, 8))
     assert found is not None
     assert (found.side, found.type, found.badge, found.figures) == expected
+
+
+TRAITS = [
+    ({"name": "tankger", "behavior": "ARMOR_MOVE_TWO"}, ("moves-two",)),
+    ({"name": "tank2us", "badge": "badge2", "behavior": "ELITE_ARMOR_MOVE_TWO"}, ("moves-two",)),
+    ({"name": "tank2ger", "behavior": "CAN_IGNORE_ONE_FLAG", "equipment": "wittmann"}, ("one-flag", "tank-ace")),
+    ({"name": "gunger", "behavior": "GERMAN_2VICTANK"}, ("two-medals",)),
+    ({"name": "infger", "behavior": "CANNOT_EXIT"}, ("no-exit",)),
+    ({"name": "inf2us", "equipment": "motorized"}, ()),
+]
+
+
+@pytest.mark.parametrize(("given", "traits"), TRAITS)
+def test_what_a_file_says_of_a_single_unit_is_refereed(given: dict[str, Any], traits: tuple[str, ...]) -> None:
+    found = read(scenario([hexagon(8, 6, unit=given)]))
+    assert (found.report["not_refereed"], found.notes) == ([], [])
+    unit = made(scenario([hexagon(8, 6, unit=given)])).unit_at((6, 8))
+    assert unit is not None
+    assert unit.sign.traits == traits
+
+
+@pytest.mark.parametrize(
+    ("date", "usual", "other"),
+    [
+        ("1942-12-31", "mortar-early", "mortar"),
+        ("1943-01-01", "mortar", "mortar-early"),
+        ("", "mortar", "mortar-early"),
+    ],
+)
+def test_weapons_are_early_ones_until_1942_unless_the_host_says_otherwise(date: str, usual: str, other: str) -> None:
+    data = scenario([hexagon(8, 6, unit={"name": "infger", "badge": "badge41"})], info={"date_begin": date})
+    (asked,) = [one for one in read(data).asked if one.key == "weapon-year"]
+    found = [made(data), made(data, **{"weapon-year": "late" if asked.usual == "early" else "early"})]
+    assert [unit.badge for one in found for unit in one.units] == [usual, other]
+
+
+def test_vehicles_are_what_the_host_says() -> None:
+    data = scenario([hexagon(8, 6, unit={"name": "vehus"})])
+    assert [one.key for one in read(data).asked] == ["vehicle"]
+    assert [unit.badge for unit in made(data, vehicle="half-track").units] == ["half-track"]
+
+
+@pytest.mark.parametrize(("given", "side"), [({}, "allied"), ({"original_owner": "AXIS"}, "axis")])
+def test_a_destroyer_is_of_the_side_at_the_bottom_unless_the_file_says_otherwise(given: Any, side: str) -> None:
+    data = scenario([hexagon(8, 6, rect_terrain={"name": "pdestroyer", **given})], board={"face": "BEACH"})
+    found = made(data)
+    (unit,) = found.units
+    assert (unit.side, unit.type, unit.badge, unit.figures) == (side, "artillery", "destroyer", 3)
+    assert found.lying((6, 8)) == ["ocean"]
+    assert read(data).report["not_refereed"] == []
+
+
+def test_a_camouflage_marker_hides_its_unit_and_one_without_is_told() -> None:
+    data = scenario([hexagon(8, 6, unit={"name": "infger"}, tags=[{"name": "tag15"}])])
+    assert [unit.sign.camouflaged for unit in made(data).units] == [True]
+    assert read(data).notes == []
+    assert [note.key for note in read(scenario([hexagon(8, 6, tags=[{"name": "tag14"}])])).notes] == [
+        "scenario-note.left-out"
+    ]
+
+
+def test_the_mark_of_wittmann_is_no_star() -> None:
+    marked = {"tags": [{"name": "tag1", "behavior": "IS_WITTMANN"}], "unit": {"name": "tank2ger"}}
+    found = read(scenario([hexagon(8, 6, **marked)]))
+    assert (found.report["not_refereed"], [one.key for one in found.asked]) == ([], [])
+    assert made(scenario([hexagon(8, 6, **marked)])).stars == ()
 
 
 def test_a_national_badge_stays_with_its_number_and_does_nothing() -> None:
@@ -335,8 +444,8 @@ def test_a_medal_is_whose_its_number_says(number: int, side: str | None) -> None
 def test_a_star_on_a_dam_is_its_saboteurs_where_the_host_says_so(purpose: str, expected: Any) -> None:
     star = [{"name": "tag1"}]
     dammed = scenario([hexagon(4, 4, terrain={"name": "dam"}, tags=star), hexagon(4, 8, tags=star)])
-    (asked,) = [one for one in read(dammed).asked if one.key == "stars"]
-    assert ("dam" in asked.choices, asked.count, asked.usual) == (True, 2, "as-told")
+    (asked,) = [one for one in read(dammed).asked if one.key == "star"]
+    assert ("dam" in asked.choices, asked.count, asked.usual) == (True, 2, "look")
     assert {(one.purpose, one.side): one.at for one in made(dammed, stars=purpose).stars} == expected
 
 
@@ -371,7 +480,7 @@ ABOARD: list[tuple[str, str, str, tuple[str, ...], list[str]]] = [
     ("infger", "gunger", "supply", ("infantry",), ["gunger"]),
     ("infger", "infus", "supply", ("infantry",), ["infus"]),
     ("gunger", "", "plain", (), ["gunger"]),
-    ("", "vehger", "plain", (), ["vehger"]),
+    ("", "plnger", "plain", (), ["plnger"]),
 ]
 
 
@@ -401,7 +510,6 @@ def test_every_train_has_its_own_locomotive_and_wagon() -> None:
 
 
 def names_left_out(data: Any) -> list[str]:
-    """What a file tells that is left out."""
     return [str(one.values["name"]) for one in read(data).notes if one.key == "scenario-note.left-out"]
 
 
@@ -453,9 +561,9 @@ def test_mines_and_exits_are_whose_the_file_says() -> None:
 
 
 GROUND = [
-    ("STANDARD", "BEACH", ["open"] * 4 + ["beach"] * 3 + ["ocean"] * 2),
-    ("OVERLORD", "BEACH", ["open"] * 4 + ["beach"] * 3 + ["ocean"] * 2),
-    ("BRKTHRU", "BEACH", ["open"] * 11 + ["beach"] * 3 + ["ocean"] * 3),
+    ("STANDARD", "BEACH", ["open"] * 4 + ["beach"] * 3 + ["shoreline", "ocean"]),
+    ("OVERLORD", "BEACH", ["open"] * 4 + ["beach"] * 3 + ["shoreline", "ocean"]),
+    ("BRKTHRU", "BEACH", ["open"] * 11 + ["beach"] * 3 + ["shoreline", "ocean", "ocean"]),
     ("STANDARD", "DESERT", ["open"] * 9),
     ("BRKTHRU", "winter", ["open"] * 17),
 ]
@@ -511,18 +619,21 @@ def test_what_a_file_does_not_say_is_asked_and_never_guessed() -> None:
     assert played.mines[0].side == "axis"
 
 
-ODD = [hexagon(2, 6, terrain={"name": "pjungle", "orientation": 1}, unit={"name": "vehus", "badge": "badge45"})]
+ODD = [hexagon(2, 6, terrain={"name": "quicksand", "orientation": 1}, unit={"name": "plnus", "badge": "badge7"})]
 
 
 def test_what_is_not_refereed_counts_as_the_host_says() -> None:
     found = read(scenario(ODD, info={"options": {"airdrop": 1}}))
     assert [(one.key, one.usual, one.kept) for one in found.asked] == [
-        (key, "decide", True) for key in ("badge:badge45", "option:airdrop", "terrain:pjungle", "unit:vehus")
+        (key, "open", True) for key in ("badge:badge7", "option:airdrop", "terrain:quicksand", "unit:plnus")
     ]
     usual = made(scenario(ODD, info={"options": {"airdrop": 1}}))
-    assert {odd.name for odd in usual.odd_on((6, 2))} == {"pjungle", "vehus", "badge45"}
-    assert [odd.name for odd in usual.not_refereed] == ["airdrop"]
-    answers = {"terrain:pjungle": "like-forest", "unit:vehus": "like-armour", "badge:badge45": "open"}
+    assert {odd.name for odd in usual.looks_on((6, 2))} == {"quicksand", "plnus", "badge7"}
+    assert ([odd.name for odd in usual.looks], usual.has_odd) == (["airdrop"], False)
+    decided = made(scenario(ODD, info={"options": {"airdrop": 1}}), **{one.key: "decide" for one in found.asked})
+    assert {odd.name for odd in decided.odd_on((6, 2))} == {"quicksand", "plnus", "badge7"}
+    assert [odd.name for odd in decided.not_refereed] == ["airdrop"]
+    answers = {"terrain:quicksand": "like-forest", "unit:plnus": "like-armour", "badge:badge7": "open"}
     like = made(scenario(ODD), **answers)
     unit = like.unit_at((6, 2))
     assert unit is not None
@@ -530,7 +641,7 @@ def test_what_is_not_refereed_counts_as_the_host_says() -> None:
     empty = made(scenario(ODD), **dict.fromkeys(answers, "open"))
     assert (empty.terrain((6, 2)), empty.units, empty.odd_on((6, 2))) == ("open", (), ())
     with pytest.raises(Refused, match="answer-needed"):
-        made(scenario(ODD), **{**answers, "terrain:pjungle": "like-jungle"})
+        made(scenario(ODD), **{**answers, "terrain:quicksand": "like-swamp"})
 
 
 def test_an_imported_scenario_is_written_read_and_the_same() -> None:
@@ -563,6 +674,21 @@ def test_a_hex_that_is_not_on_the_board_is_refused_by_row_and_column(board: str,
     assert (no.value.field, no.value.words["row"], no.value.words["col"]) == ("board.hexagons.1", row, col)
 
 
+UNIT = "board.hexagons.0.unit.0"
+EIGHT_OF_EACH = {"name": "infus", "badge": ["q"] * 8, "behavior": ["r"] * 8}
+
+
+def odd_unit(key: str, count: int) -> dict[str, Any]:
+    """A unit with so many unknown names of a kind."""
+    return {"name": "infus", key: [f"q{number}" for number in range(count)]}
+
+
+def tagged(count: int) -> list[dict[str, Any]]:
+    """Hexes with so many unknown markers in all, eight on each."""
+    tags = [f"q{number}" for number in range(count)]
+    return spread([{"tags": tags[at : at + 8]} for at in range(0, count, 8)], "STANDARD")
+
+
 BROKEN = [
     (b"", "scenario-not-json", "file"),
     (b"{", "scenario-not-json", "file"),
@@ -579,7 +705,20 @@ BROKEN = [
     (as_file(scenario([{"col": 1e400}])), "scenario-no-hex", "board.hexagons.0"),
     (as_file(scenario(info={"side_player1": "ALLIES"})), "scenario-one-side", "game_info.side_player2"),
     (as_file(scenario([hexagon(0, 0)] * 1201)), "scenario-too-much", "board.hexagons"),
-    (as_file(scenario([hexagon(0, 0, tags=["tag1"] * 6001)])), "scenario-too-much", "board.hexagons.0"),
+    (as_file(scenario([hexagon(0, 0, tags=["tag1"] * 8)] * 751)), "scenario-too-much", "board.hexagons.750"),
+    (as_file(scenario([hexagon(0, 0, unit=EIGHT_OF_EACH)] * 600)), "scenario-too-much", "board.hexagons.352"),
+    (as_file(scenario([hexagon(0, 0, tags=["tag1"] * 9)])), "too-many-items", "board.hexagons.0.tags"),
+    (as_file(scenario([hexagon(0, 0, obstacle=["wire"] * 9)])), "too-many-items", "board.hexagons.0.obstacle"),
+    (as_file(scenario([hexagon(0, 0, unit=odd_unit("badge", 9))])), "too-many-items", f"{UNIT}.badge"),
+    (as_file(scenario([hexagon(0, 0, unit=odd_unit("behavior", 9))])), "too-many-items", f"{UNIT}.behavior"),
+    (as_file(scenario([hexagon(0, 0, unit=odd_unit("behavior2", 9))])), "too-many-items", f"{UNIT}.behavior2"),
+    (as_file(scenario([hexagon(0, 0, unit=odd_unit("tags", 9))])), "too-many-items", "board.hexagons.0.unit.tags"),
+    (
+        as_file(scenario([hexagon(0, 0, tags=[odd_unit("behavior", 9)])])),
+        "too-many-items",
+        "board.hexagons.0.tags.0.behavior",
+    ),
+    (as_file(scenario(tagged(101))), "scenario-too-unknown", "board.hexagons.12.tags.4"),
     (as_file(scenario(options={f"o{n}": 1 for n in range(201)})), "scenario-too-much", "options"),
 ]
 
@@ -591,6 +730,24 @@ def test_a_file_that_cannot_be_read_is_refused_with_its_place(content: bytes, co
     with pytest.raises((Refused, Malformed)) as no:
         read(content)
     assert (no.value.code, no.value.field) == (code, field)
+
+
+@pytest.mark.parametrize("key", ["badge", "behavior"])
+def test_unknown_names_are_looked_up_once_and_not_for_each_question(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up, names = [0], editor_values.names
+
+    def counted(value: Any) -> list[str]:
+        looked_up[0] += 1
+        return names(value)
+
+    def lookups(same: bool) -> int:
+        listed = [[f"q{0 if same else place}-{number}" for number in range(8)] for place in range(12)]
+        looked_up[0] = 0
+        read(scenario(spread(({"unit": {"name": "infus", key: one}} for one in listed), "STANDARD")))
+        return looked_up[0]
+
+    monkeypatch.setattr(editor_values, "names", counted)
+    assert lookups(same=False) <= lookups(same=True)
 
 
 FREEZING = [
@@ -655,33 +812,10 @@ def test_hostile_names_are_cut_cleaned_and_kept_as_they_are(text: str) -> None:
 
 def test_chance_never_breaks_the_reader() -> None:
     chance = random.Random(44)
-    values: list[Any] = [
-        None,
-        "",
-        [],
-        {},
-        7,
-        -1,
-        1.5,
-        True,
-        "woods",
-        "infger",
-        {"item": ["x"]},
-        [["medal1"]],
-        {"name": 3},
-    ]
-
-    def spoiled(data: Any) -> Any:
-        if chance.random() < 0.03:
-            return chance.choice(values)
-        if isinstance(data, dict):
-            return {key: spoiled(value) for key, value in data.items()}
-        return [spoiled(one) for one in data] if isinstance(data, list) else data
-
     whole, refused = every_name(), 0
     for _ in range(150):
         try:
-            found = read(spoiled(whole))
+            found = read(spoilt(whole, chance, 0.003))
             answers = {one.key: one.usual or next(iter(one.choices)) for one in found.asked}
             MISSIONS.check(data_in(MISSIONS.written(found.mission(answers))), [])
         except (Refused, Malformed):
@@ -693,12 +827,10 @@ def test_chance_never_breaks_the_reader() -> None:
 
 
 def asked(data: Any) -> dict[str, Any]:
-    """What a file asks, by key."""
     return {one.key: one for one in read(data).asked}
 
 
 def told(data: Any, key: str) -> list[str]:
-    """What people are told of a file under a word."""
     said = Translator(GAME.words, "en")
     return [line.said(said) for line in read(data).notes if line.key == f"scenario-note.{key}"]
 
@@ -755,7 +887,7 @@ def test_date_front_boxes_and_captions_are_told_and_kept() -> None:
     packs = {"allies_pack": [{"caption": "Special Forces", "cost": 0}], "base_cost": 2}
     data = scenario(info=info, packs={"terrain": 1, "air": 0}, equipment_packs=packs)
     assert told(data, "dates") == ["Date: 1944-06-06"]
-    assert told(data, "front") == ["Front: western"]
+    assert told(data, "front") == ["Front: Western"]
     (front,) = [line for line in read(data).notes if line.key == "scenario-note.front"]
     assert front.said(GAME.get_translator("es")) == "Frente: occidental"
     assert told(scenario(info={**info, "date_end": "1944-06-06"}), "dates") == ["Date: 1944-06-06"], "one day, once"
@@ -772,19 +904,31 @@ def test_what_stands_under_a_key_that_nothing_reads_is_named() -> None:
     assert "G5: “burning” is not refereed, so it is left out." in told(odd, "left-out")
 
 
-def test_armies_whose_rules_are_not_refereed_are_named_with_their_hexes() -> None:
-    data = scenario([hexagon(0, 4, unit={"name": "infjp"}), hexagon(0, 8, unit={"name": "tank2ger", "nbr_units": "1"})])
-    assert "C9" in told(data, "japanese")[0]
-    assert "E9" in told(data, "tiger")[0]
-    assert told(scenario([hexagon(0, 4, unit={"name": "tank2ger"})]), "tiger") == []
-
-
 def test_a_question_shows_the_piece_as_it_lies_its_word_and_its_hexes_and_no_code() -> None:
-    river = {"name": "wcurved", "orientation": 1}
-    data = scenario([hexagon(4, 12, terrain=river), hexagon(0, 0, unit={"name": "vehus"})])
-    frozen, vehicle = asked(data)["terrain:wcurved"], asked(data)["unit:vehus"]
-    said = [one.about.said(Translator(GAME.words, language)) for one in (frozen, vehicle) for language in ("en", "es")]
-    assert said[0] == "frozen river, bend (terrain), G5: counts as"
+    river = {"name": "curve", "orientation": 1, "behavior": "IS_HEADQUARTER"}
+    data = scenario([hexagon(4, 12, terrain=river), hexagon(0, 0, unit={"name": "plnus"})])
+    headquarters, plane = asked(data)["behavior:is_headquarter"], asked(data)["unit:plnus"]
+    said = [
+        one.about.said(Translator(GAME.words, language)) for one in (headquarters, plane) for language in ("en", "es")
+    ]
+    assert said[0] == "is headquarters (behaviour), G5: counts as"
     assert "A9" in said[2]
-    assert not [one for one in said if "wcurved" in one or "vehus" in one]
-    assert 'd="M5 -8.65Q0 0 5 8.65"' in frozen.picture
+    assert not [one for one in said if "IS_" in one or "plnus" in one]
+    assert 'd="M5 -8.65Q0 0 5 8.65"' in headquarters.picture
+
+
+@pytest.mark.parametrize(
+    ("kept", "code", "field"),
+    [
+        ({"exits": [{"at": [[0, 0]], "markers": [[99, 99]]}]}, "off-the-board", "exits.0.markers.0"),
+        (
+            {"air-drops": [{"side": "allied", "drops": [3], "steps": 2, "badge": "x"}]},
+            "not-allowed",
+            "air-drops.0.badge",
+        ),
+    ],
+)
+def test_what_a_file_keeps_of_ours_is_checked_like_a_scenario(kept: dict[str, Any], code: str, field: str) -> None:
+    with pytest.raises(Refused, match=code) as no:
+        read(scenario(meta_data={"software": "Adjutant", "adjutant": kept})).mission({})
+    assert no.value.field == field

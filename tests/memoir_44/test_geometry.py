@@ -27,7 +27,6 @@ def touching(board: Board) -> dict[Hex, list[Hex]]:
 
 
 def steps_from(start: Hex, near: dict[Hex, list[Hex]]) -> dict[Hex, int]:
-    """How many steps each hex is away, ring by ring."""
     found, ring, steps = {start: 0}, [start], 0
     while ring:
         steps += 1
@@ -56,7 +55,6 @@ def clipped(to: Hex, place: Hex) -> tuple[Fraction, Fraction] | None:
 
 
 def inside(to: Hex, place: Hex, part: Fraction) -> bool:
-    """Whether a point of the segment lies strictly within the hex."""
     x, y = part * to[0] - place[0], part * 3 * to[1] - 3 * place[1]
     return all(abs(a * x + b * y) < c for a, b, c in STRIPS)
 
@@ -129,6 +127,7 @@ def test_sight_is_the_same_both_ways(board: Board) -> None:
 def test_boards_are_as_large_as_the_box_says() -> None:
     assert {name: len(list(board.hexes)) for name, board in BOARDS.items()} == {
         "standard": 5 * 13 + 4 * 12, "breakthrough": 9 * 13 + 8 * 12, "overlord": 5 * 26 + 4 * 25,
+        "small": 4 * 12 + 3 * 11,
     }  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from app.games.memoir_44.turn.battle import Battle, fighters, may_roll, ruling
 from app.games.memoir_44.turn.moving import movers, walker_of
 from app.games.memoir_44.turn.sequence import check_turn
 
-BATTLES = (4, 16, 19, 24, 28)
+BATTLES = (1, 2, 6, 7)
 """Random battles on each board, with generals and without, with ground that is not refereed and without."""
 
 
@@ -37,7 +37,6 @@ class Watched(RandomGame):
                 self.compare_attacks(look)
 
     def compare_moves(self, look: GameContext) -> None:
-        """Where units can go, against a book that has kept nothing, with everybody in the way."""
         kept, anew = (
             board_state_of(look),
             BoardState(look.state, open_book(self.table.opening).with_answers(look.state.answers)),
@@ -50,7 +49,6 @@ class Watched(RandomGame):
             self.moves += len(ways)
 
     def compare_attacks(self, look: GameContext) -> None:
-        """What is offered, against the ruling on every enemy however far away."""
         try:
             check_no_take_back(Battle, look)
             check_turn(look, "action", attacking=True)

@@ -8,26 +8,31 @@ from collections.abc import Sequence
 import pytest
 from flask import Flask
 
+from app.core.engine.buttons import Button
 from app.core.engine.offers import Offer
+from app.core.errors import Refused
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view import shown
-from app.games.memoir_44.board_view.drawing import centre, drawings, drawn_ground, extent, lines
+from app.games.memoir_44.board_view.drawing import centre, drawn_ground, extent
+from app.games.memoir_44.board_view.tile_art import drawings, lines
 from app.games.memoir_44.board_view.units import markers
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.web.request.guard import packed
-from tests.memoir_44.battles import A1, E_INF, INF, X1, battle, near
-from tests.memoir_44.playing import hexes
+from app.web.table.form_view import Asked, Value, form_of
+from tests.memoir_44.battles import A1, ARM, ART, E_ART, E_INF, INF, X1, battle, near
+from tests.memoir_44.playing import Battle, hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 
 pytestmark = pytest.mark.usefixtures("on_shelf")
 LIGHT = 3 * 1024
-LIT = re.compile(r'<button name="to" value="([A-Z]\d+)" class="to x\d+ y\d+" aria-label="[^"]*: \1[^"]*"></button>')
+LIT = re.compile(
+    r'<button name="to" value="([A-Z]\d+)" class="to(?: fight| far)? x\d+ y\d+" aria-label="[^"]*: \1[^"]*"></button>'
+)
 
 
 def at(table: Phones, seat: str, unit: str) -> str:
-    """What a phone with scripts gets when its thumb has chosen a unit."""
     answer = table.phones[seat].get(f"/t/{table.code}/at/{unit}", headers=SCRIPT)
     assert answer.status_code == 200, answer.text
     assert len(packed(answer.data)) <= LIGHT
@@ -40,7 +45,6 @@ def choosable(page: str) -> list[str]:
 
 
 def offers(app: Flask, table: Phones, seat: str, command: str, unit: str) -> list[Offer]:
-    """What a seat is offered for a unit."""
     played = app.extensions["store"].table(table.code)
     found = [one for one in played.offers_for(played.seat(seat)) if one.command == command]
     return [one for one in found if one.given.get("unit", unit) == unit]
@@ -89,6 +93,51 @@ def test_a_chosen_unit_shows_where_it_can_go_and_whom_it_can_attack(app: Flask, 
             set(re.findall(r'id="aim-([a-z0-9-]+)"', part)) == aims == set(re.findall(r'id="roll-([a-z0-9-]+)"', part))
         )
         assert part.count('class="sum"') >= len(aims)
+
+
+@pytest.mark.parametrize(("kind", "card", "ground"), [
+    (INF, "assault", {"F4": "forest", "G5": "town", "H4": "hill"}), (ARM, "assault", {"F4": "forest"}),
+    (ART, "artillery-bombard", {}), (INF, "behind-enemy-lines", {"F4": "forest"}),
+])  # fmt: skip
+def test_a_hex_to_move_to_tells_whether_the_unit_may_still_battle_from_there(
+    kind: dict[str, str], card: str, ground: dict[str, str]
+) -> None:
+    def ordered_there() -> Battle:
+        section = {"section": "centre"} if card == "assault" else {}
+        return battle({"G4": kind}, ground).order(card, f"allied-{kind['type']}-1", **section)
+
+    offer = next(one for one in ordered_there().offers("allied", "move") if one.given["unit"].endswith("-1"))
+    for to in hexes(offer):
+        game = ordered_there()
+        game.press("allied", "move", unit=offer.given["unit"], to=to)
+        with pytest.raises(Refused) as refused:
+            game.press("allied", "battle", unit=offer.given["unit"], target="axis-infantry-1")
+        assert (refused.value.words["why"] == "out-of-range") == (to in offer.own), to
+
+
+def test_a_move_after_the_battle_leads_to_no_other_battle() -> None:
+    game = battle({"G4": INF, "G5": E_INF}).order("behind-enemy-lines", A1)
+    game.press("allied", "battle", ["star"] * 4, unit=A1, target=X1)
+    (offer,) = game.offers("allied", "move")
+    assert (offer.own, bool(hexes(offer))) == (frozenset(), True)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_circles_of_a_move_and_targets_say_on_the_map_what_they_offer(app: Flask, language: str) -> None:
+    table, side = ordered(app, "sluices-of-oldermeer")
+    table.phones[side].set_cookie("lang", language)
+    words = GAME.get_translator(language)
+    for unit in choosable(table.page(side)):
+        part = at(table, side, unit)
+        kinds = dict(re.findall(r'value="([A-Z]\d+)" class="to (fight|far) ', part))
+        assert set(kinds) == {to for one in offers(app, table, side, "move", unit) for to in hexes(one)}
+        for to, kind in kinds.items():
+            assert re.search(rf'value="{to}"[^>]+, {words.translate(f"board.to-{kind}")}"', part)
+        assert {*re.findall(r'<span class="to (\w+)"></span>', part)} == {*kinds.values()}, "the legend has each once"
+        aims = dict(re.findall(r'id="aim-([a-z0-9-]+)".*?<span><b>\d+</b>(\d+)&#8239;%</span>', part, re.S))
+        for target, chance in aims.items():
+            sheet = part[part.index(f'id="attack-{target}"') :]
+            assert re.findall(r'class="odds"><span class="label">[^<]*?(\d+) %', sheet)[0] == chance
 
 
 @pytest.mark.parametrize("mission", GAME.missions)
@@ -226,6 +275,94 @@ def test_a_unit_that_may_stay_is_told_so() -> None:
     assert (flags.lit, flags.stays) == (True, True)
 
 
+@pytest.mark.parametrize(
+    ("ground", "ticked"), [({}, []), ({"F6": "lake"}, ["G6"])], ids=["two ways back", "one way back"]
+)
+def test_of_several_hexes_none_is_chosen_for_a_player_and_the_only_one_is(
+    ground: dict[str, str], ticked: list[str]
+) -> None:
+    game = near("allied", INF, E_INF, ground=ground)
+    game.press("allied", "battle", ["flag", "star", "star"], unit=A1, target=X1)
+    (offer,) = game.offers("axis", "answer-flags")
+    assert [value.value for value in chosen_first(game, offer)] == ticked
+    (button,) = buttons_of(game, "axis")
+    assert (button.opens, button.about) == ((False, "G6") if ticked else (True, None))
+
+
+def test_armour_that_may_go_on_in_the_desert_is_asked_where_and_else_takes_the_only_hex_with_one_tap() -> None:
+    rolled = ["grenade", "grenade", "star"]
+    for rules, several in ((["north-african-desert"], True), ([], False)):
+        game = near("allied", ARM, E_ART, **{"special-rules": rules})
+        game.press("allied", "battle", rolled, unit="allied-armour-1", target="axis-artillery-1")
+        (offer,) = game.offers("allied", "take-ground")
+        assert [value.value for value in chosen_first(game, offer)] == ([] if several else ["G5"])
+        (button,) = buttons_of(game, "allied")
+        assert button.opens is several
+        assert several or dict(button.fields) == {"to": "G5"}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_an_attack_says_that_no_unit_moves_after_it_until_all_have_moved_or_one_has_attacked(
+    app: Flask, language: str
+) -> None:
+    said = GAME.get_translator(language).translate("hint.ends-moves")
+    table = Phones(app, mission="salt-road", language=language)
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="attack", section="right")
+    table.tap("allied", "order", place="0", units=["allied-infantry-3", "allied-armour-2"])
+    table.tap("allied", "move", unit="allied-infantry-3", to="K4")
+    form = "/do/battle?unit=allied-infantry-3&target=axis-infantry-10"
+    assert said in at(table, "allied", "allied-infantry-3")
+    assert said in table.page("allied", form)
+    table.tap("allied", "move", unit="allied-armour-2", to="L4")
+    assert said not in at(table, "allied", "allied-infantry-3")
+    assert said not in table.page("allied", form)
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "Units that could still battle: Allied infantry 3, Allied armour 2. End the turn?"),
+        ("es", "Unidades que aún podrían combatir: infantería aliada 3, unidad blindada aliada 2. ¿Terminar el turno?"),
+    ],
+)
+def test_who_ends_a_turn_is_asked_once_about_units_that_could_still_battle(
+    app: Flask, language: str, says: str
+) -> None:
+    table = Phones(app, mission="salt-road", language=language)
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="attack", section="right")
+    table.tap("allied", "order", place="0", units=["allied-infantry-3", "allied-armour-2"])
+    table.tap("allied", "move", unit="allied-infantry-3", to="K4")
+    table.tap("allied", "move", unit="allied-armour-2", to="L4")
+    played = app.extensions["store"].table
+    asked = ended(table)
+    assert says in asked
+    assert played(table.code).state.active == "allied"
+    for unit in ("allied-infantry-3", "allied-armour-2"):
+        table.tap("allied", "battle", unit=unit, target="axis-infantry-10", by="hand", d1="star", d2="star", d3="star")
+    ended(table)
+    assert played(table.code).state.active == "axis"
+
+
+def ended(table: Phones) -> str:
+    page = table.page("allied")
+    fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page[page.index('id="next-end-turn"') :]))
+    sent = {name: fields[name] for name in ("seen", "key")}
+    return table.phones["allied"].post(f"/t/{table.code}/do/end-turn", data=sent, headers=FORM).text
+
+
+def chosen_first(game: Battle, offer: Offer) -> list[Value]:
+    form = form_of(offer, [offer], Asked(), game.table.state.answers, GAME.get_translator("en"))
+    return [value for one in form.choosers for value in one.values if value.chosen]
+
+
+def buttons_of(game: Battle, seat: str) -> Sequence[Button]:
+    sits = game.table.seat(seat)
+    first: Sequence[Button] = shown(game.table, sits, game.table.offers_for(sits))["next"]
+    return first
+
+
 @pytest.mark.parametrize(("language", "two"), [("en", "Allied infantry 2"), ("es", "infantería aliada 2")])
 def test_lists_and_sheets_name_the_hex_of_a_unit(app: Flask, language: str, two: str) -> None:
     table = Phones(app, mission="salt-road")
@@ -261,7 +398,6 @@ RULES = re.compile(r'<a href="/rules/memoir-44/([a-z.-]+)">')
 
 
 def thousandths(board: Board, place: tuple[int, int], *, across: float = 0, down: float = 0) -> str:
-    """Where the middle of a hex lies on the picture, or so far beside it in parts of the picture."""
     (x, y), (wide, high) = centre(place), extent(board)
     return f"{round(1000 * (x + across) / wide)},{round(1000 * (y + down) / high)}"
 
@@ -310,18 +446,25 @@ FOOT = 7
 
 @pytest.mark.parametrize("work", ["bunker", "field-bunker", "hedgehog", "road-block", "sandbags", "wire"])
 def test_a_work_is_seen_below_a_unit_that_stands_on_it(work: str) -> None:
-    places = [(float(down), float(size)) for down, size in re.findall(
-        r'translate\(0 ([\d.]+)\) scale\(([\d.]+)\)', "".join(lines(["open", work], {})))]  # fmt: skip
-    line = drawings()["drawings"][work]["line"]
-    lowest = max(float(y) for y in re.findall(r"[ML]?-?[\d.]+[ ,-]?(-?\d+)", line))
-    assert max(down + size * lowest for down, size in places) >= FOOT + 1
+    drawn = "".join(lines(["open", work], {}, "countryside"))
+    assert lowest(drawn) >= FOOT + 1
+
+
+def lowest(drawn: str) -> float:
+    found = []
+    for group, alone in re.findall(r"<g ([^>]*>.*?)</g>|(<path [^>]*>)", drawn):
+        moved = re.search(r"translate\(0 ([\d.]+)\) scale\(([\d.]+)\)", group)
+        down, size = (float(moved[1]), float(moved[2])) if moved else (0, 1)
+        ends = re.findall(r"[ML](?:-?[\d.]+)[ ,]?(-?[\d.]+)|V(-?[\d.]+)", group or alone)
+        found += [down + size * float(one or other) for one, other in ends]
+    return max(found)
 
 
 def test_what_is_not_refereed_is_marked_behind_the_name_of_its_hex() -> None:
-    lies = {"terrain": "open", "not-refereed": [{"kind": "badge", "name": "badge37"}]}
+    lies = {"terrain": "open", "not-refereed": [{"kind": "badge", "name": "badge7"}]}
     game = battle({"G4": INF}, obstacles={"G4": lies})
     drawn = drawn_ground(game.table.book().scenario)
-    assert re.search(r'text-anchor="middle" fill="#4d4834">G4<tspan [^>]*>!</tspan></text>', drawn)
+    assert re.search(r'fill="#[0-9a-f]{6}"[^>]*>G4<tspan [^>]*>!</tspan></text>', drawn)
 
 
 def test_no_name_stands_twice_where_a_hex_is_looked_at(app: Flask) -> None:

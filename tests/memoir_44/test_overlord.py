@@ -14,6 +14,7 @@ from app.core.game.setup import opening_of
 from app.core.rules.inputs import parse
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options, options_in
+from app.games.memoir_44.scenarios.files import scenarios
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes
 from tests.memoir_44.test_boards import Phones
 from tests.memoir_44.test_map_taps import LIT, choosable, send
@@ -295,4 +296,103 @@ def test_a_general_without_an_order_goes_on_with_one_button(app: Flask) -> None:
     table.tap(AXIS, "deal-orders", left="attack", centre=NONE, right=NONE)
     page = table.page(CENTRE)
     assert 'form="order-map"' not in page
-    assert re.search(r'id="next-carry-out-order[^"]*"[^>]*>Go on without order<', page)
+    assert re.search(r'id="next-carry-out-order[^"]*"[^>]*>Go on without an order<', page)
+
+
+# -- a commissar deals from under his chip
+
+
+def of_commissar(chip: str, *hand: str, deck: str = "app") -> Battle:
+    """The passes with a commissar of the Axis, this card under his chip and these in his hand."""
+    mission = {**scenarios()[TENGSHAN], "armies": {AXIS: ["commissar"]}}
+    game = Battle(mission, deck, players=8).begin()
+    if deck == "app":
+        account = game.state.accounts[AXIS]
+        game.state.deck += account.hand
+        for card in (chip, *hand):
+            game.state.deck.remove(card)
+        account.hand, account.chip, game.state.waiting = [*hand], [chip], []
+    return game
+
+
+def test_a_commissar_deals_the_card_under_his_chip_and_lays_the_next_one_there() -> None:
+    game = of_commissar("probe-left", "attack-right", "attack-centre")
+    assert game.no(AXIS, "deal-orders", left=NONE, centre=NONE, right="attack-right") == "not-to-that-general"
+    assert game.no(AXIS, "deal-orders", left="probe-left", centre=NONE, right=NONE) == "lay-under-first"
+    cards = {"left": "probe-left", "centre": NONE, "right": NONE}
+    assert game.no(AXIS, "deal-orders", **cards, under="probe-left") == "not-under-the-chip"
+    (offer,) = game.offers(AXIS, "deal-orders")
+    assert (offer.label, offer.given) == ("deal-chip", {"centre": NONE, "right": NONE})
+    assert offer.choose == {"left": ["probe-left"], "under": ["attack-right", "attack-centre"]}
+    game.press(AXIS, "deal-orders", **cards, under="attack-right")
+    assert game.state.accounts[AXIS].hand == ["attack-centre"]
+    assert may_order(game, LEFT).max == 2
+    for seat in (LEFT, CENTRE, RIGHT):
+        game.press(seat, "carry-out-order", units=[])
+    account = game.state.accounts[AXIS]
+    assert (game.state.discard, account.chip, account.hand) == (["probe-left"], ["attack-right"], ["attack-centre"])
+
+
+def test_a_recon_is_dealt_straight_from_his_hand_and_the_card_below_stays() -> None:
+    game = of_commissar("probe-left", "recon-right", "recon-centre", "attack-right")
+    both = {"left": "probe-left", "centre": NONE, "right": "recon-right"}
+    assert game.no(AXIS, "deal-orders", **both) == "one-under-the-chip"
+    assert game.no(AXIS, "deal-orders", **both, under="attack-right") == "one-under-the-chip"
+    game.press(AXIS, "deal-orders", left=NONE, centre="recon-centre", right="recon-right")
+    for seat in (LEFT, CENTRE, RIGHT):
+        game.press(seat, "carry-out-order", units=[])
+    account = game.state.accounts[AXIS]
+    assert (account.chip, account.hand) == (["probe-left"], ["attack-right"])
+    assert sorted(game.state.discard) == ["recon-centre", "recon-right"]
+
+
+@pytest.mark.parametrize(("under", "left_over"), [("attack-right", ["recon-left"]), (None, ["attack-right"])])
+def test_of_two_recons_that_one_is_dealt_which_the_next_card_says(under: str | None, left_over: list[str]) -> None:
+    game = of_commissar("recon-left", "recon-left", "attack-right")
+    cards = {"left": "recon-left", "centre": NONE, "right": NONE}
+    game.press(AXIS, "deal-orders", **cards, **({"under": under} if under else {}))
+    for seat in (LEFT, CENTRE, RIGHT):
+        game.press(seat, "carry-out-order", units=[])
+    account = game.state.accounts[AXIS]
+    assert (account.chip, account.hand) == ([under or "recon-left"], left_over)
+
+
+def test_with_cards_of_paper_one_order_is_the_card_under_the_chip_and_recons_are_not() -> None:
+    game = of_commissar("", deck="physical")
+    assert game.no(AXIS, "deal-orders", left="probe", centre=NONE, right="attack") == "one-under-the-chip"
+    assert game.no(AXIS, "deal-orders", left="probe", centre=NONE, right="recon") == "one-under-the-chip"
+    game.press(AXIS, "deal-orders", left="recon", centre=NONE, right="recon")
+    assert game.state.accounts[AXIS].chips == 0
+    game = of_commissar("", deck="physical")
+    game.press(AXIS, "deal-orders", left="probe", centre=NONE, right=NONE)
+    assert game.state.accounts[AXIS].chips == 1
+
+
+def test_dealing_from_under_the_chip_is_undone_as_a_whole() -> None:
+    game = of_commissar("probe-left", "attack-right")
+    game.press(AXIS, "deal-orders", left="probe-left", centre=NONE, right=NONE, under="attack-right")
+    (offer,) = game.offers(AXIS, "undo")
+    game.press(AXIS, "undo", **offer.given)
+    assert (game.state.phase, game.state.generals[LEFT].pending, game.state.accounts[AXIS].orders) == (
+        "card",
+        False,
+        {},
+    )
+
+
+# -- a general brings reinforcements by his order
+
+
+def test_a_general_brings_armour_for_orders_of_his_own() -> None:
+    mission = {**scenarios()[TENGSHAN], "reinforcements": {AXIS: {"units": 2, "nation": "jp"}}}
+    game = Battle(mission, players=8).begin()
+    game.press(AXIS, "deal-orders", left="probe", centre=NONE, right=NONE)
+    assert game.no(AXIS, "bring-reinforcements", place=0, at="X1") == "no-such-slot"
+    assert not game.offers(CENTRE, "bring-reinforcements")
+    (offer,) = game.offers(LEFT, "bring-reinforcements")
+    at = str(offer.values("at")[0])
+    game.press(LEFT, "bring-reinforcements", place=0, at=at)
+    key = game.state.at(at)
+    assert (game.unit(key).by, game.unit(key).ordered, may_order(game, LEFT).max) == (LEFT, True, 1)
+    game.press(LEFT, "carry-out-order", units=[])
+    assert game.unit(key).ordered

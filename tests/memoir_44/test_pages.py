@@ -18,6 +18,7 @@ from app.cli import main
 from app.core.game.evaluate import ask_ruling
 from app.core.messages.translator import LANGUAGES, Translator
 from app.games.memoir_44.game import GAME
+from app.games.memoir_44.rulings.rule_of import MARKS
 from app.web.lookup.ruling_form import facts_of, first_values, places, values_in, without_dice
 from tests.core import test_words as words
 
@@ -96,7 +97,7 @@ def test_a_choice_that_may_be_left_open_is_open_at_first(client: FlaskClient) ->
     page = client.get("/rulings/memoir-44/move?by=need&whole=1&unit=armour&badge=&card=")
     assert page.status_code == 200
     assert "<dd>3</dd>" in page.text
-    assert re.search(r'<option value="" selected>\s*none', page.text)
+    assert re.search(r'name="badge" value="" checked> <span>none<', page.text)
 
 
 def test_a_query_without_a_value_leaves_a_fact_as_it_is() -> None:
@@ -128,7 +129,7 @@ def test_a_die_looks_as_a_hit_a_flag_or_a_miss(client: FlaskClient) -> None:
     faces = [("faces.0", "grenade"), ("faces.1", "flag"), ("faces.2", "star")]
     query = urlencode([("by", "hand"), ("target", "armour"), ("dice", "3"), *faces])
     page = client.get(f"/rulings/memoir-44/read-dice?{query}").text
-    shown = re.findall(r'die-shown (\w+)"><span class="face-name">(\w+)<', page)
+    shown = re.findall(r'die-shown (\w+)"><span class="face-name" data-face="\w+">(\w+)<', page)
     assert shown == [("hit", "grenade"), ("else", "flag"), ("miss", "star")]
 
 
@@ -139,10 +140,12 @@ ATTACK = "/rulings/memoir-44/attack-dice"
 
 
 def ticked(page: str) -> set[tuple[str, str]]:
-    """What is chosen on the page of a question."""
     found = re.findall(r'<input type="(?:radio|checkbox)" name="([^"]+)" value="([^"]+)" checked>', page)
     numbers = re.findall(r'type="number"[^>]* name="([^"]+)"[^>]*\s+value="([^"]+)"', page)
-    return {*found, *numbers}
+    chosen = re.findall(
+        r'<select[^>]* name="([^"]+)"[^>]*>(?:(?!</select>).)*<option value="([^"]+)" selected', page, re.S
+    )
+    return {*found, *numbers, *chosen}
 
 
 def test_what_was_asked_is_remembered_but_the_hex_of_the_target(client: FlaskClient) -> None:
@@ -156,6 +159,7 @@ def test_what_was_asked_is_remembered_but_the_hex_of_the_target(client: FlaskCli
         ("own", "hill"),
         ("target", "open"),
         ("card_bonus", "1"),
+        ("hexes_moved", "0"),
         ("line_of_sight", "1"),
     }
     assert first != then
@@ -190,7 +194,7 @@ def test_everything_on_a_hex_and_every_badge_is_looked_up_by_its_picture(
     told = page[page.index('id="by-picture"') : page.index('id="found"')]
     links = re.findall(r'<a href="([^"]+)"><svg .*?</svg><span>([^<]+)</span></a>', told)
     assert [name for _, name in links] == [
-        Translator(GAME.words, language).name(key) for key in (*BOOK.terrain, *BOOK.badges)
+        Translator(GAME.words, language).name(key) for key in (*BOOK.terrain, *BOOK.badges, *MARKS)
     ]
     assert len(set(re.findall(r"<svg.*?</svg>", told))) == len(links)
     assert {client.get(link).status_code for link, _ in links} == {200}

@@ -49,6 +49,23 @@ def now(box: HostFiles) -> Scenario:
     return kept(box, KEY)
 
 
+def test_units_of_other_boxes_their_marks_and_rules_of_their_own_are_painted(
+    client: FlaskClient, box: HostFiles
+) -> None:
+    paint(client, "axis-armour", "A5")
+    for brush in ("tiger", "two-medals", "one-flag", "mark-camouflaged"):
+        paint(client, brush, "A5")
+    unit = now(box).unit_at((0, 4))
+    assert unit is not None
+    assert (unit.badge, unit.figures, unit.sign.traits) == ("tiger", 1, ("two-medals", "one-flag"))
+    assert unit.sign.camouflaged
+    for brush in ("two-medals", "mark-camouflaged"):
+        paint(client, brush, "A5")
+    unit = now(box).unit_at((0, 4))
+    assert unit is not None
+    assert (unit.sign.traits, unit.sign.camouflaged) == (("one-flag",), False)
+
+
 def test_terrain_obstacles_units_and_tokens_are_painted(client: FlaskClient, box: HostFiles) -> None:
     paint(client, "forest", "A1", "B1")
     paint(client, "wire", "A1")
@@ -248,7 +265,7 @@ def test_a_train_stands_on_its_track_with_its_wagon_beside_and_is_turned(client:
     paint(client, "brush-train-turn", "E5")
     (train,) = now(box).trains
     assert {first, train.wagon} == {(7, 5), (10, 4)}
-    assert client.get(PAINT).text.count("#train") == 2
+    assert client.get(PAINT).text.count('-train"') == 2
     paint(client, "brush-train-allied-armoured", "E5")
     assert [(one.side, one.kind) for one in now(box).trains] == [("allied", "armoured")]
     paint(client, "brush-train-allied-armoured", "E5")
@@ -298,12 +315,26 @@ def test_pontoons_special_rules_and_texts_are_set_beside_the_board(client: Flask
     assert found.pontoons == {"allied": 2}
     assert "airfield-landing" in found.special_rules
     assert "oasis-recovery" not in found.special_rules
+    assert (dict(found.armies), found.night, found.deck_ends) == ({}, None, None)
     assert (found.texts["en"].subtitle, found.texts["es"].subtitle) == ("A new dawn", "Otro amanecer")
     assert found.texts["en"].victory == ""
     assert "A new dawn" in client.get(PAINT).text
     assert settings(client, **{"pontoons-allied": "0"})[0] == 303
     assert now(box).pontoons == {}
     assert settings(client, **{"pontoons-axis": "many"})[0] == 422
+
+
+def test_armies_night_and_the_end_of_the_deck_are_set_beside_the_board(client: FlaskClient, box: HostFiles) -> None:
+    typed = {"army-allied-gung-ho": "yes", "army-axis-japanese": "yes", "night": "nightfall-axis", "deck-ends": "axis"}
+    assert settings(client, **typed)[0] == 303
+    found = now(box)
+    assert dict(found.armies) == {"allied": ("gung-ho",), "axis": ("japanese",)}
+    assert found.night is not None
+    assert (found.night.side, found.night.falls, found.deck_ends) == ("axis", True, "axis")
+    assert settings(client, **{"army-allied-gung-ho": "no", "night": "no"})[0] == 303
+    assert (dict(now(box).armies), now(box).night) == ({"axis": ("japanese",)}, None)
+    assert settings(client, night="tea-time")[0] == 422
+    assert settings(client, **{"deck-ends": "tea-time"})[0] == 422
 
 
 # -- medals of several hexes, cargo, names on the map
@@ -317,7 +348,7 @@ def test_a_medal_has_several_hexes_and_says_how_many_are_held_and_how_long(clien
     assert (medal.at, medal.side, medal.needs) == (((8, 4), (10, 4)), "axis", 1)
     name = f"objective-{before}"
     page = client.get(PAINT).text
-    assert "Hexes to hold of E5, F5" in page
+    assert "How many hexes to hold: E5, F5" in page
     typed = {f"{name}-medals": "2", f"{name}-needs": "needs-all", f"{name}-stays": "stays-permanent"}
     assert settings(client, **typed)[0] == 303
     (*_, medal) = now(box).objectives
@@ -382,7 +413,6 @@ def test_names_on_the_map_are_set_drawn_and_read(client: FlaskClient, box: HostF
 
 
 def unit_at(box: HostFiles, place: Hex) -> Unit:
-    """Who starts on a hex of the copy."""
     unit = now(box).unit_at(place)
     assert unit is not None
     return unit
@@ -440,7 +470,7 @@ def test_a_bunker_is_of_a_side_and_obstacles_are_turned(client: FlaskClient, box
     paint(client, "bunker", "E5")
     paint(client, "brush-bunker-axis", "E5")
     assert (now(box).on((8, 4)).owner, now(box).on((8, 4)).obstacles) == ("axis", {"bunker": 0})
-    assert "bunker, bunker of the Axis" in client.get(PAINT).text
+    assert "bunker, bunker, sea wall or headquarters of the Axis" in client.get(PAINT).text
     paint(client, "brush-turn-obstacle", "E5", "E5")
     assert now(box).on((8, 4)).obstacles == {"bunker": 2}
     paint(client, "brush-bunker-allied", "E5")

@@ -15,7 +15,7 @@ from app.games.memoir_44.scenarios.checks import checked
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.state import other
 
-GAMES = 25
+GAMES = 40
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_some_battles_begin_on_what_can_be_sabotaged(openings: list[Scenario]) -
     begun = [scenario for scenario in openings if scenario.imported]
     assert any(held(scenario, "sabotage") for scenario in begun)
     assert any(held(scenario, "dam") == {"axis"} for scenario in begun)
-    assert any(scenario.trains and scenario.odd_places for scenario in begun)
+    assert any(scenario.trains for scenario in begun)
 
 
 def test_some_battles_last_until_a_side_has_nobody_left(openings: list[Scenario]) -> None:

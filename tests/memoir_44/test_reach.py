@@ -25,7 +25,6 @@ Answers = dict[str, str]
 def reached(
     ground: Ground, units: Sequence[Hex] = (), answers: Answers | None = None, **facts: Any
 ) -> dict[Hex, Reached]:
-    """Where the unit in the middle of the board can go."""
     book = edition_book("es", answers or {})
     return reach(Map(BOARD, ground, book), units, START, Walker(**facts), step)
 

@@ -74,7 +74,7 @@ def test_a_unit_on_a_bridge_falls_with_it_or_keeps_it_standing() -> None:
 
 def test_every_thing_on_a_hex_has_its_rule() -> None:
     assert set(GROUND) == set(BOOK.terrain)
-    assert set(UNITS) == {*BOOK.units, *BOOK.profiles}
+    assert set(UNITS) == {*BOOK.units, *BOOK.profiles} - {*BOOK.badges} | {"big-gun"}
     assert set(BADGES) == set(BOOK.badges)
 
 
@@ -90,8 +90,10 @@ PROTECTION = {
     **dict.fromkeys(["forest", "hedgerow", "town", "desert-town", "palm-grove", "railway-station"], (1, 2, 0)),
     **dict.fromkeys(["barracks", "church", "factory", "lighthouse"], (1, 2, 0)),
     **dict.fromkeys(["bunker", "field-bunker", "fortress"], (1, 2, 0)),
+    **dict.fromkeys(["city-ruins", "jungle"], (1, 2, 0)),
+    **dict.fromkeys(["steep-hill", "bluff", "cliff", "ridge", "sea-wall", "trench", "cave-on-hill"], (1, 1, 0)),
     **dict.fromkeys(["hill", "oasis", "sandbags", "road-block", "radar-station"], (1, 1, 0)),
-    "mountain": (2, 2, 0),
+    **dict.fromkeys(["mountain", "cave-on-mountain", "in-a-cave"], (2, 2, 0)),
     "wadi": (1, 1, 1),
 }
 """What takes dice from infantry, armour and artillery; whatever is not named takes none."""
@@ -109,12 +111,13 @@ def test_protection_is_as_the_tables_say(name: str) -> None:
 
 ONE_FLAG = [
     "oasis", "church", "cemetery", "dam", "radar-station", "road-block", "bunker", "field-bunker", "sandbags",
-    "hedgehog",
+    "hedgehog", "sea-wall", "city-ruins", "ravine", "trench",
 ]  # fmt: skip
 BLOCKS = [
-    "forest", "hedgerow", "hill", "town", "bunker", "oasis", "palm-grove", "desert-town", "mountain",
+    "forest", "hedgerow", "hill", "smoke", "town", "bunker", "oasis", "palm-grove", "desert-town", "mountain",
     "railway-station", "road-over-hill", "dam", "barracks", "church", "factory", "fortress", "lighthouse",
-    "radar-station", "field-bunker",
+    "radar-station", "field-bunker", "steep-hill", "bluff", "cliff", "ridge", "escarpment", "city-ruins",
+    "jungle", "impassable-blocking", "cave-on-hill", "cave-on-mountain", "hospital", "headquarters", "supply-tents",
 ]  # fmt: skip
 TOWNS = [
     "town",
@@ -124,13 +127,14 @@ TOWNS = [
     "church",
     "factory",
     "lighthouse",
+    "city-ruins",
 ]
 
 
 @pytest.mark.parametrize("name", BOOK.terrain)
 def test_flags_sight_and_battle_out_of_a_hex_are_as_the_tables_say(name: str) -> None:
     ignored = ask("flags", flags=2, terrain=[name])["may_ignore"]
-    assert ignored == (2 if name == "fortress" else 1 if name in ONE_FLAG else 0)
+    assert ignored == (2 if name in ("fortress", "in-a-cave") else 1 if name in ONE_FLAG else 0)
     assert (ask("terrain", ground=name)["sight"] == "blocks") is (name in BLOCKS)
     armour = ask("terrain", ground=name, unit="armour")["own_penalty"]
     assert armour == (-2 if name in TOWNS else -1 if name in ("ford", "boat") else 0)
@@ -153,6 +157,9 @@ THROWS: list[tuple[str, dict[str, Any], str]] = [
     *(("read-dice", {"target": target, "dice": 3}, "hits") for target in ("infantry", "armour", "artillery", "train")),
     ("read-dice", {"target": "armour", "dice": 4, "stars_hit": True}, "hits"),
     ("read-dice", {"target": "infantry"}, "hits"),
+    ("frozen-river", {}, "figures_lost"),
+    ("frozen-river", {"hexes": 2}, "figures_lost"),
+    ("hospital", {"figures": 1, "strength": 9}, "figures_back"),
     *(("mine", {"value": 3, "unit": unit}, "hits") for unit in ("infantry", "armour", "artillery")),
     ("medics", {"cards": 3, "figures": 1, "strength": 9, "unit": "infantry"}, "figures_back"),
     ("medics", {"cards": 3, "figures": 1, "strength": 9, "unit": "artillery"}, "figures_back"),
@@ -179,6 +186,7 @@ def test_odds_of_hits_are_those_of_all_faces(ruling: str, facts: dict[str, Any],
     [
         ("sabotage", {}, "destroyed"),
         ("sabotage", {"dice": 4}, "destroyed"),
+        ("seal-cave", {}, "sealed"),
         ("blow-bridge", {"option": 2, "hand_limit": 5}, "destroyed"),
         ("heroic-leader", {}, "lost"),
     ],

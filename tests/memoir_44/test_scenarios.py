@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -15,14 +15,16 @@ from app.core.errors import Malformed, Refused
 from app.core.game.setup import opening_of
 from app.core.messages.translator import LANGUAGES, Translator
 from app.core.rules.inputs import parse
-from app.games.memoir_44.book import DATA, EDITION, SIDES, Badge, Book, edition_book
+from app.games.memoir_44.book import DATA, EDITION, SIDES, Book, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import BOARDS, SECTIONS, name_of, neighbours
 from app.games.memoir_44.options import Options
 from app.games.memoir_44.scenarios.briefing import briefing
-from app.games.memoir_44.scenarios.files import MISSIONS, scenarios
-from app.games.memoir_44.scenarios.forms import Face, Purpose, ScenarioFile, SpecialRule, Train
-from app.games.memoir_44.scenarios.scenario import Scenario, as_plain, scenario_of
+from app.games.memoir_44.scenarios.checks import places
+from app.games.memoir_44.scenarios.files import MISSIONS, NEEDS, scenarios
+from app.games.memoir_44.scenarios.forms import Face, Ground, Purpose, ScenarioFile, SpecialRule, Train
+from app.games.memoir_44.scenarios.names import editor
+from app.games.memoir_44.scenarios.scenario import CLOSURES, HEX_MARKS, Scenario, as_plain, scenario_of
 from app.games.memoir_44.scenarios.set_up import BOXES, FIGURES, OBSTACLE, TERRAIN, Piece, box_of, set_up
 from app.storage.missions import read_mission
 
@@ -64,7 +66,6 @@ def used_by(scenario: Scenario) -> Iterator[tuple[str, str]]:
 
 
 def starts(scenario: Scenario) -> Iterator[str]:
-    """What no name tells: what stands or lies where a rule of its own is about it."""
     lakes = {at for at in scenario.board.hexes if "lake" in scenario.lying(at)}
     engineers = any(unit.badge == "engineer" for unit in scenario.units)
     yield from ("two lakes" for at in lakes if lakes & set(neighbours(at)))
@@ -80,11 +81,11 @@ def needed() -> set[tuple[str, str]]:
     """The same of the whole pack, from the data of the rules and the forms of a file."""
     emblems = {name for side in SIDES for name in BOOK.nations[side]}
     listed = {
-        "ground": BOOK.terrain,
-        "badge": get_args(Badge),
+        "ground": [name for name in BOOK.terrain if box_of(name) in OUR_BOXES and name not in told_of_tiles()],
+        "badge": {name for name, kind in BOOK.badges.items() if kind.box in OUR_BOXES},
         "emblem": emblems,
         "type": set(BOOK.units) - {"train"},
-        "rule": get_args(SpecialRule),
+        "rule": set(get_args(SpecialRule)) - {"air-power-is-bombard"},
         "purpose": set(get_args(Purpose)) - {"as-told"},
         "train": {"supply", "armoured"},
         "stays": ("while-held", "permanent", "until-taken"),
@@ -97,17 +98,25 @@ def needed() -> set[tuple[str, str]]:
             "engineers and mines",
             "engineers and wire",
         ),
-        "board": BOARDS,
+        "board": set(BOARDS) - {"small"},
         "face": get_args(Face),
     }
     single = {("leader", "leader"), ("exit", "exit"), ("pontoons", "pontoons")}
     return {(kind, name) for kind, names in listed.items() for name in names} | single
 
 
+OUR_BOXES = ("base-game", "terrain-pack")
+
+
+def told_of_tiles() -> set[str]:
+    """What a file of the editor says of a tile beyond what lies in its box."""
+    return {*CLOSURES, *HEX_MARKS, *(made for one in editor()["becomes"].values() for made in one.values())}
+
+
 def test_together_they_use_every_rule_of_the_pack() -> None:
     used = {one for scenario in all_of_them() for one in used_by(scenario)}
     assert needed() - used == set()
-    assert used - needed() == set()
+    assert used - needed() == {("ground", "shoreline")}, "a face with beaches has one"
 
 
 def test_what_only_one_scenario_uses_would_be_missed() -> None:
@@ -136,7 +145,7 @@ def test_the_example_of_the_docs_is_sound() -> None:
 
 def test_the_docs_name_every_field_and_value_of_a_file() -> None:
     fields = [name.replace("_", "-") for name in ScenarioFile.model_fields]
-    values = [*get_args(SpecialRule), *get_args(Purpose), *get_args(Badge), *get_args(Face), *BOARDS]
+    values = [*get_args(SpecialRule), *get_args(Purpose), *BOOK.badges, *get_args(Face), *BOARDS]
     written_by_the_program = {"imported", "told"}
     assert [name for name in (*fields, *values) if f"`{name}`" not in PAGE and name not in written_by_the_program] == []
 
@@ -209,6 +218,8 @@ def faulty(text: str) -> tuple[str, int, str | None]:
     return no.value.words["why"].code, no.value.words["line"], no.value.field
 
 
+EXIT = "at = [[10, 16], [14, 16]]"
+DROP = f'{EXIT}\n\n[[air-drops]]\nside = "allied"\ndrops = [3, 2]\nsteps = 4\n'
 FAULTS = [
     (SALT, 'key = "salt-road"', 'key = "Salt Road"', "not-a-key", "key"),
     (SALT, 'key = "salt-road"', 'key = "salt-road"\nnumber = 3', "unknown-field", "number"),
@@ -249,6 +260,11 @@ FAULTS = [
     (KARST, "wagon = [12, 0]", "wagon = [11, 3]", "scenario-wagon-apart", "trains.0.wagon"),
     (KARST, "wagon = [12, 0]", "wagon = [11, 1]", "scenario-two-in-a-hex", "trains.0.wagon"),
     (CAPE, "at = [[11, 3]]", "at = [[11, 9]]", "off-the-board", "stars.0.at.0"),
+    (KARST, EXIT, "at = [[10, 16]]\nmarkers = [[99, 99]]", "off-the-board",
+     "exits.0.markers.0"),
+    (KARST, EXIT, DROP + 'badge = "x"', "not-allowed", "air-drops.0.badge"),
+    (KARST, EXIT, DROP + 'badge = "elite-armour"', "badge-of-others", "air-drops.0.badge"),
+    (KARST, EXIT, DROP + 'emblem = "nix"', "not-allowed", "air-drops.0.emblem"),
 ]  # fmt: skip
 
 
@@ -262,6 +278,24 @@ def test_a_fault_is_told_with_its_line_and_field(text: str, old: str, new: str, 
     assert (
         new.splitlines()[-1 if "\n" in new else 0] in at if new and code != "scenario-rows" else at.startswith("rows")
     )
+
+
+def test_every_hex_of_a_file_is_checked_wherever_it_stands() -> None:
+    at, out = [[1, 1]], [[90, 90]]
+    parts: dict[str, Any] = {"objectives": [{"at": at}], "mines": [{"side": "axis", "at": at}]}
+    parts["exits"] = [{"at": at, "markers": out}]
+    parts["stars"] = [{"at": at, "purpose": "as-told"}]
+    parts["trains"] = [{"side": "axis", "locomotive": (1, 1), "wagon": (2, 0)}]
+    parts["blow-bridges"] = {"option": 1, "at": at, "medal-at": out}
+    parts["sudden-deaths"] = [{"side": "axis", "at": at, "needs": 1}]
+    parts["air-drops"] = [{"side": "axis", "drops": [1], "steps": 1, "at": out}]
+    parts["labels"] = [{"at": (1, 1), "text": "x"}]
+    file = parse(ScenarioFile, {**scenarios()["salt-road"], **parts})
+    assert [field for field, _ in places(file)] == [
+        "objectives.0.at.0", "mines.0.at.0", "exits.0.at.0", "exits.0.markers.0", "stars.0.at.0",
+        "trains.0.locomotive", "trains.0.wagon", "blow-bridges.at.0", "blow-bridges.medal-at.0",
+        "sudden-deaths.0.at.0", "air-drops.0.at.0", "labels.0.at",
+    ]  # fmt: skip
 
 
 def test_a_scenario_names_at_most_a_thousand_hexes() -> None:
@@ -313,3 +347,10 @@ def test_objectives_and_exits_are_told_with_their_hexes(language: str) -> None:
 def test_a_nation_is_told_in_words_and_one_without_a_word_as_it_is_written(language: str, germany: str) -> None:
     of_nations = [Piece(FIGURES, "infantry", "base-game", "axis", nation).of_nation for nation in ("ger", "sk")]
     assert [GAME.get_translator(language).name(nation) for nation in of_nations] == [germany, "SK"]
+
+
+def test_what_open_questions_need_of_a_scenario_are_things_that_a_file_can_hold() -> None:
+    known = {*BOOK.terrain, *BOOK.badges, *get_args(SpecialRule), *get_args(Purpose), "leader", "mines", "overlord"}
+    known |= {*BOOK.armies, *Ground.model_fields}
+    known |= {field.alias or name for name, field in ScenarioFile.model_fields.items()}
+    assert {word for words in NEEDS.values() for word in words} <= known

@@ -15,7 +15,6 @@ FROM, TO = (2, 2), (10, 2)
 
 
 def seen(ground: Ground, units: Sequence[Hex] = (), start: Hex = FROM, end: Hex = TO, **answers: str) -> list[Hex]:
-    """What blocks the line between two hexes."""
     book = edition_book("es", {name.replace("_", "-"): answer for name, answer in answers.items()})
     return blocked_by(Map(BOARDS["standard"], ground, book), units, start, end)
 

@@ -1,4 +1,4 @@
-"""How many taps the ten commonest actions of a battle take on a phone without scripts: as many as docs/taps.md says."""
+"""How many taps the commonest actions of a battle take on a phone without scripts: as many as docs/taps.md says."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import pytest
 from flask import Flask
 
+from tests.browser.test_memoir_44_back import ATTACKER, BEFORE, TARGET
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable
 from tests.server import ROOT
@@ -27,7 +28,6 @@ class Thumb(Taps):
     """A phone of a battle, at a table of its own with the other phones."""
 
     def since(self) -> int:
-        """How many taps there were since this was asked last."""
         taps, self.count = self.count, 0
         return taps
 
@@ -41,8 +41,9 @@ def opened(app: Flask, mission: str) -> dict[str, Thumb]:
 def play(phone: Thumb, card: str) -> None:
     """A command card for the centre."""
     phone.open("next-play-card")
-    form = re.findall(rf'id="(form-\d+)"(?:(?!</form>).)*value="{card}"', phone.page, re.S)[0]
-    phone.press(form, card=card, section="centre")
+    form = re.findall(rf'id="(form-\d+-\d+)"(?:(?!</form>).)*name="card" value="{card}"', phone.page, re.S)[0]
+    phone.press(form, section="centre")
+    phone.count -= 1  # the section that is tapped is the button
 
 
 def in_orders(app: Flask, mission: str, card: str, most: int) -> tuple[Thumb, list[str]]:
@@ -61,7 +62,7 @@ def in_orders(app: Flask, mission: str, card: str, most: int) -> tuple[Thumb, li
 
 
 def test_what_the_page_of_taps_tells_is_what_is_counted_here() -> None:
-    assert len(GOALS) == 10
+    assert len(GOALS) == 14
 
 
 def test_begin_the_battle_and_play_a_card(app: Flask) -> None:
@@ -115,9 +116,40 @@ def test_attack_with_typed_dice(app: Flask) -> None:
 
 def test_correct_a_unit_and_read_every_hex(app: Flask) -> None:
     phone = opened(app, "salt-road")["allied"]
-    phone.follow('of=axis-infantry-1"')
+    phone.follow('/thing/axis-infantry-1"')
+    phone.open("correct-axis-infantry-1")
     phone.press("form-1", to="3")
-    assert phone.since() - 1 <= GOALS["correct the figures of a unit"]  # the value that is tapped is the button
+    assert phone.since() <= GOALS["correct the figures of a unit"]
     phone.look()
     phone.open("to-places")
     assert phone.since() <= GOALS["every hex in words"]
+
+
+def face_to_face(app: Flask) -> tuple[PlayedTable, Thumb, Thumb]:
+    """The Allies' infantry has come up to that of the Axis: the table and the phones of both."""
+    table = PlayedTable(app.test_client(), game="memoir-44", mission="salt-road", seed=SEED)
+    for fields in BEFORE:
+        table.press("allied", fields["command"], **{name: value for name, value in fields.items() if name != "command"})
+    return table, Thumb(table, "allied", app.test_client()), Thumb(table, "axis", app.test_client())
+
+
+def test_end_the_turn_though_a_unit_could_still_battle(app: Flask) -> None:
+    table, allied, _ = face_to_face(app)
+    allied.press("next-end-turn")
+    assert table["active"] == "allied"
+    allied.press("sure")
+    assert table["active"] == "axis"
+    assert allied.since() <= GOALS["end the turn though a unit could still battle"]
+
+
+def test_open_a_unit_retreat_and_take_ground_on_the_map(app: Flask) -> None:
+    table, allied, axis = face_to_face(app)
+    allied.follow(f'/thing/{TARGET}"')
+    assert allied.since() <= GOALS["a unit with its figures and what it may do"]
+    table.press("allied", "battle", unit=ATTACKER, target=TARGET, dice=["flag", "star", "star"])
+    for phone, goal in ((axis, "retreat, chosen on the map"), (allied, "take ground, chosen on the map")):
+        phone.look()
+        hexes = re.findall(r'<button name="to" value="([A-Z]\d+)" class="to ', phone.page)
+        phone.press("lit-0", to=hexes[0])
+        assert phone.since() - 1 <= GOALS[goal]  # the hex that is tapped is the button
+    assert table[f"units.{ATTACKER}.at"] != "K4"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from itertools import cycle
 from typing import Any
 
 import pytest
 
 from app.games.memoir_44.board_state import board_state_of
-from app.games.memoir_44.board_view.drawing import drawn_ground
+from app.games.memoir_44.board_view.drawing import centre, drawn_ground
 from app.games.memoir_44.book import EDITION, edition_book
-from app.games.memoir_44.geometry import COMPASS, Hex, opposite, over
+from app.games.memoir_44.geometry import COMPASS, Edge, Hex, opposite, over
 from app.games.memoir_44.initial_state import faced
 from app.games.memoir_44.scenarios.briefing import briefing
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
@@ -115,23 +117,35 @@ def test_a_network_of_tiles_meets_at_every_side() -> None:
 
 # -- drawn
 
+LOOKS = {"wriver": "frozen-river", "wravine": "ravine", "ptrenches": "trench"}
+
+
+def led(found: Scenario, look: str, edge: Edge = "bottom") -> tuple[float, ...]:
+    """The points of the one way that is drawn, from the middle of its hex."""
+    paths = re.findall(rf'id="t-way-{look}" .*?</g>', drawn_ground(found, edge))[0]
+    (path,) = {*re.findall(r' d="([^"]+)"', paths)}
+    x, y = centre(found.board.seen(PLACE, edge))
+    numbers = [float(one) for one in re.findall(r"-?[\d.]+", path)]
+    return tuple(round(one - (y if odd else x), 2) for one, odd in zip(numbers, cycle((False, True)), strict=False))
+
 
 def test_a_bend_is_drawn_from_side_to_side_of_its_hex_and_the_other_way_round_seen_from_the_top() -> None:
     found = made(scenario([hexagon(4, 12, terrain={"name": "roadcurve", "orientation": 1})]))
-    assert 'd="M5 -8.65Q0 0 5 8.65"' in drawn_ground(found)
-    assert 'd="M-5 -8.65Q0 0 -5 8.65"' in drawn_ground(found, "top")
+    assert led(found, "road") == (5, -8.65, 0, 0, 5, 8.65)
+    assert led(found, "road", "top") == (-5, -8.65, 0, 0, -5, 8.65)
 
 
 def test_a_bridge_is_drawn_across_its_river() -> None:
     bridge = {"terrain": {"name": "river", "orientation": 1}, "rect_terrain": {"name": "bridge", "orientation": 1}}
-    assert 'transform="rotate(-90)"' in drawn_ground(made(scenario([hexagon(4, 12, **bridge)])))
+    drawn = drawn_ground(made(scenario([hexagon(4, 12, **bridge)])))
+    assert re.search(r'<use href="#t-bridge" transform="translate\([\d. ]+\) rotate\(-90\)"', drawn)
 
 
 @pytest.mark.parametrize("name", ["wriver", "wravine", "ptrenches"])
-def test_what_is_not_refereed_is_drawn_as_it_lies_too(name: str) -> None:
+def test_what_only_tells_how_it_lies_is_drawn_so_too(name: str) -> None:
     found = made(scenario([hexagon(4, 12, terrain={"name": name, "orientation": 2})]))
     assert list(found.joins(PLACE).values()) == [("NE", "SW")]
-    assert 'd="M5 -8.65Q0 0 -5 8.65"' in drawn_ground(found)
+    assert led(found, LOOKS[name]) == (5, -8.65, 0, 0, -5, 8.65)
 
 
 # -- ruled
@@ -212,7 +226,6 @@ def test_the_shape_that_an_imported_file_of_before_has_lost_is_worked_out_from_w
 
 
 def laid_out(*hexagons: dict[str, Any], **answers: str) -> dict[tuple[str, str], tuple[int, tuple[str, ...]]]:
-    """What a file needs laid out in all sections, by kind and name: how many, on which hexes."""
     found = set_up(made(scenario(list(hexagons)), **answers), BOOK).sections.values()
     return {(piece.kind, piece.name): (number, hexes) for some in found for piece, (number, hexes) in some.items()}
 
@@ -231,10 +244,10 @@ def test_a_medal_lies_once_for_its_group_and_as_often_as_it_counts() -> None:
     assert laid_out(hexagon(4, 12, tags=[tag]))["marker", "objective-medal"] == (2, ("G5",))
 
 
-def test_a_tile_that_the_table_decides_is_laid_out_as_it_lies() -> None:
+def test_a_tile_of_another_box_is_laid_out_as_it_lies() -> None:
     found = set_up(made(scenario([hexagon(4, 12, terrain={"name": "wcurved", "orientation": 2})])), BOOK)
     (piece,) = found.sections["centre"]
-    assert (piece.box, piece.shape, piece.sides) == ("other-box", "bend", ("E", "NW"))
+    assert (piece.box, piece.shape, piece.sides) == ("eastern-front", "bend", ("E", "NW"))
 
 
 def test_left_is_left_of_whoever_looks() -> None:

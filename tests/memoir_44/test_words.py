@@ -21,7 +21,10 @@ from tests.memoir_44.battles import A1, E_INF, INF, X1, near
 PAPER = Path(printables.__file__).parent / FOLDER.name
 NEVER = ("tanks?", "casualt(?:y|ies)", "soldiers?", "squares?", "melee")
 """English words of other games; the Spanish ones stand in not_in_spanish.txt."""
-SIDE_ACTS = {"es": r"\{(?:side|winner)\} (?!y\b|o\b)[a-z]", "en": r"\{(?:side|winner)\} [a-z]*[^s]s\b"}
+SIDE_ACTS = {
+    "es": r"\{(?:side|winner)\}(?: (?!y\b|o\b)[a-z]|: (?:juega|roba|descarta|gana|pierde|debe|da|no|anuncia)\b)",
+    "en": r"\{(?:side|winner)\} (?!must\b|only\b)[a-z]",
+}
 """A verb behind a side, whose number it cannot know: one is the Axis, the other the Allies."""
 HOLE = re.compile(r"\{\w+\}")
 CODES = re.compile(r"\b[a-z]+_[a-z]+\b|\b[a-z]+-[a-z]+-\d\b")

@@ -48,7 +48,6 @@ class BelowBench(Bench):
         return self.state.app
 
     def goals_left(self) -> list[Where]:
-        """Where the men want to go: home, to the Brain Bug that they see, to chambers that nobody has reached."""
         if self.homeward:
             return [Where(one) for one in self.app.entrances]
         brain = self.brain()
@@ -74,7 +73,7 @@ class BelowBench(Bench):
         goal = min(self.goals_left(), key=lambda one: tunnels.between(plan, here, one))
         if goal.section == here.section:
             return "", 0
-        first, *more = tunnels.way_to(plan, here, goal)
+        first, *more = self.shortest(goal)
         if here.section == tunnels.SURFACE:
             return first.tunnel, NEAR_BUGS
         if here.section not in plan.tunnels:
@@ -84,18 +83,22 @@ class BelowBench(Bench):
             return (more[0].tunnel, first.ends - first.begins) if more else ("", 0)
         return (tunnels.SURFACE if end.startswith(tunnels.ENTRANCE) else end), first.ends - first.begins
 
+    def shortest(self, goal: Where) -> list[tunnels.Leg]:
+        """The way to a goal; of equal ways the one that does not turn back, lest men at a fork go back and forth."""
+        plan, here = self.state.lair.plan, self.here
+        best, onward = (tunnels.way_to(plan, here, goal, shut) for shut in ((), (here.past,)))
+        return onward if onward and tunnels.length(onward) <= tunnels.length(best) else best
+
     def together(self) -> list[str]:
         """The teams that walk together: those that can, where the first of them is."""
         able = [key for key in self.state.teams if self.state.fit_of(key)]
         return [key for key in able if self.place(key).section == self.place(able[0]).section] if able else []
 
     def place(self, team: str) -> Where:
-        """Where a team is."""
         found: Where = self.app.below.get(team, Where(tunnels.SURFACE, "entrance-1"))
         return found
 
     def slowest(self) -> Where:
-        """Where the men are: as far as the last of them is."""
         places = [self.place(team) for team in self.together()]
         return min(places, key=lambda one: one.inches) if places else self.here
 
@@ -177,7 +180,6 @@ class BelowBench(Bench):
         return sum(one.fit for one in self.state.troopers.values()) >= 4
 
     def is_caught(self, brain: str) -> bool:
-        """Whether four men are at the Brain Bug and no other bug is."""
         there = self.app.below.get(brain)
         men = [one for one in self.state.troopers.values() if one.fit]
         near = there is not None and there.section in tunnels.around(self.state.lair.plan, self.here)

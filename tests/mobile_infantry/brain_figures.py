@@ -1,11 +1,13 @@
 """The figures of docs/brain.md: so many battles of each mission and temper, played in parts that can be gone on with.
 
-`make brain-bench GAMES=1000` plays them on all cores and writes the table; with missions behind the number, those alone
-are played and told. What was played is kept in `build`, by what it was played with: stopped, it goes on from there.
+`make brain-bench GAMES=1000` plays them on all cores (`ARGS="--jobs 1"`: on one) and writes the table; with missions
+behind the number, those alone are played and told. What was played is kept in `build`, by what it was played with:
+stopped, it goes on from there.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import re
@@ -30,7 +32,7 @@ CHUNK = 25
 
 
 class Told(NamedTuple):
-    """What battles of one mission and temper came to."""
+    """The results of battles of one mission and temper; one that is undecided is among the faults alone."""
 
     mission: int
     temper: str
@@ -50,9 +52,10 @@ def told(mission: int, temper: str, seeds: Iterable[int]) -> Told:
     scores, lost, taps, wrong = list[tuple[int, int]](), list[int](), Counter[int](), list[str]()
     for seed in seeds:
         bench = played(seed, temper, mission)
-        scores.append(bench.score())
-        lost.append(sum(not bug.living for bug in bench.state.bugs.values()))
-        taps.update(few_taps(bench))
+        if bench.state.over:
+            scores.append(bench.score())
+            lost.append(sum(not bug.living for bug in bench.state.bugs.values()))
+            taps.update(few_taps(bench))
         wrong += [f"{mission} {temper} {seed}: {fault}" for fault in faults(bench)]
     return Told(mission, temper, [a - b for a, b in scores], [bugs for bugs, _ in scores], lost, dict(taps), wrong)
 
@@ -69,7 +72,6 @@ def together(cells: Sequence[Told]) -> Told:
 
 
 def kept_in() -> Path:
-    """Where battles played with this very game and these very men are kept."""
     print_of = hashlib.sha256()
     for folder in PLAYED_WITH:
         for path in sorted(folder.rglob("*.*")):
@@ -89,12 +91,12 @@ def read(path: Path) -> dict[tuple[int, str, int], Told]:
     return found
 
 
-def parts(games: int, missions: Sequence[int], path: Path) -> list[Told]:
-    """All parts, those not kept played now, on all cores."""
+def parts(games: int, missions: Sequence[int], jobs: int | None, path: Path) -> list[Told]:
+    """All parts, those not kept played now, by so many processes, or on all cores."""
     path.parent.mkdir(exist_ok=True)
     found = read(path)
     wanted = [(mission, temper, first) for first, mission, temper in product(range(0, games, CHUNK), missions, TEMPERS)]
-    with ProcessPoolExecutor() as pool, path.open("a", encoding="utf-8") as kept:
+    with ProcessPoolExecutor(jobs) as pool, path.open("a", encoding="utf-8") as kept:
         asked: dict[Any, tuple[int, str, int]] = {
             pool.submit(told, *key[:2], range(key[2], key[2] + CHUNK)): key for key in wanted if key not in found
         }
@@ -115,7 +117,6 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether two intervals do not overlap."""
     return abs(one[0] - other[0]) > one[1] + other[1]
 
 
@@ -154,13 +155,18 @@ def fill(page: Path, games: int, rows: Sequence[str]) -> None:
     page.write_text(f"{before}{head}\n" + "\n".join([*rows, *kept]) + "\n", encoding="utf-8")
 
 
-def main(games: int, missions: Sequence[int]) -> None:
+def main(games: int, missions: Sequence[int], jobs: int | None) -> None:
     """Play, tell what was wrong, print the table, and write it into its page where all missions were played."""
-    rows = list(table_of(parts(games, missions, kept_in())))
+    rows = list(table_of(parts(games, missions, jobs, kept_in())))
     print("\n".join(rows))
     if list(missions) == list(MISSIONS):
         fill(PAGE, games, rows)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), [int(one) for one in sys.argv[2:]] or list(MISSIONS))
+    parser = argparse.ArgumentParser(description="Plays battles against the app and writes the table of docs/brain.md.")
+    parser.add_argument("games", type=int, help="battles of each mission and temper")
+    parser.add_argument("missions", type=int, nargs="*", default=list(MISSIONS))
+    parser.add_argument("--jobs", type=int, help="processes (all cores)")
+    given = parser.parse_args()
+    main(given.games, given.missions, given.jobs)

@@ -93,11 +93,21 @@ class AppBattle(Battle):
         key = next(key for key, one in asked.items() if whose is None or whose in one.bugs)
         return self.press(IM, f"tell-{kind}", dice, inquiry=key, **facts)
 
+    def directed(self, whose: str | None = None, **facts: Any) -> list[Event]:
+        """Ask the app whom a pack goes for that it has sent to the nearest man."""
+        packs = {key: one for key, one in self.state.app.inquiries.items() if one.kind == "reached" and not one.aimed}
+        key = next(key for key, one in packs.items() if whose is None or whose in one.bugs)
+        return self.press(IM, "tell-nearest", inquiry=key, **facts)
+
+    def tell_acid(self, **facts: Any) -> list[Event]:
+        """Answer whom the acid of the first tank bug reaches, by the grid."""
+        key = next(key for key, one in self.state.app.inquiries.items() if one.kind == "spray")
+        return self.press(IM, "tell-acid", inquiry=key, **facts)
+
     def usual(self, one: Inquiry) -> dict[str, Any]:
-        """An answer with as little in it as there may be: nobody, but for tank bugs, who always have a nearest team."""
-        if one.kind == "nearest" and self.state.bugs[one.bugs[0]].kind == "tank":
-            return {"teams": [next(key for key in self.state.teams if self.state.living_of(key))]}
-        return {"team": one.team} if one.kind == "reached" else {}
+        """An answer with as little in it as there may be: nobody."""
+        some = next((key for key in self.state.teams if self.state.living_of(key)), None)
+        return {"team": one.team or some} if one.kind == "reached" else {}
 
     def arrive(self, point: str = "unseen") -> list[Event]:
         """From the movement of the Mobile Infantry to the presence test."""

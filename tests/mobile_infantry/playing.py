@@ -86,7 +86,6 @@ class Battle:
     # -- pressing
 
     def press(self, seat: str, command: str, dice: Sequence[Any] | None = None, **fields: Any) -> list[Event]:
-        """What follows from a press. Raises Refused, Malformed."""
         events = self.send(seat, command, None if dice is None else list(dice), fields)
         assert self.state.broken() == []
         return events
@@ -148,7 +147,6 @@ class Battle:
         return self
 
     def post_guards(self) -> Battle:
-        """Where the mission has tunnels: nobody at one entrance, two warriors at a nest in chamber 1."""
         mission, lair = self.table.book().missions[self.state.mission], self.state.lair
         if mission.underground and not any(place != "nest" for place in lair.posted):
             self.press(BRAIN, "roll-guards", [1], entrances=1)
@@ -220,7 +218,6 @@ class Battle:
         return events
 
     def brains_look(self) -> GameContext:
-        """What the Brain sees when it is asked for dice."""
         return self.table.look(self.table.seat(BRAIN))
 
     def come(self, kind: str = "warrior", count: int = 1, **more: Any) -> str:
@@ -299,7 +296,6 @@ class Battle:
         return [event for key in owing for event in self.calmed(key)]
 
     def guns(self, team: str, weapon: str = "assault-rifle", mode: str = "burst") -> int:
-        """How many guns of a kind a team is offered to fire."""
         own = [offer.given for offer in self.offers(self.seat_of(team), "fire")]
         such = (one for one in own if (one["team"], one["weapon"], one["mode"]) == (team, weapon, mode))
         return max((one["guns"] for one in such), default=0)

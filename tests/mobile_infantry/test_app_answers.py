@@ -9,7 +9,7 @@ import pytest
 from app.core.engine.visibility import to_jsonable
 from app.core.table.serialize import entry_lines
 from app.games.mobile_infantry.brain.replay import first_fault
-from app.games.mobile_infantry.events.brain import BrainOrderedBelow
+from app.games.mobile_infantry.events.brain import BrainOrderedBelow, TableScanned
 from app.games.mobile_infantry.game import GAME
 from tests.mobile_infantry.brain_bench import Bench, played
 from tests.mobile_infantry.brain_table import AppBattle
@@ -41,24 +41,61 @@ def step(battle: AppBattle) -> None:
         battle.done()
     elif one.kind in ("reached", "spray", "around"):
         battle.press(IM, f"tell-{one.kind}-nobody")
-    elif one.kind == "nearest":
-        battle.tell("nearest", teams=["team-2"])
     else:
         battle.tell(one.kind)
 
 
-def test_a_tank_bug_always_has_a_nearest_team() -> None:
-    """MI-16: it needs not see whom it crawls to, so nobody is no answer; a warrior may see nobody."""
+def test_the_app_sends_bugs_to_the_nearest_man_and_asks_only_whom_they_reached() -> None:
+    """MI-16: a tank bug crawls to whoever is nearest, seen or not, and nobody is asked about it."""
     battle = shown_at_once("tank", "warrior")
-    tank, warrior = (one for one in battle.offers(IM, "tell-nearest"))
-    assert (tank.label, warrior.label) == ("tell-nearest-unseen", None)
-    assert (tank.choose["teams"].min, warrior.choose["teams"].min, "bug" in tank.choose) == (1, 0, False)
-    with battle.refuses("somebody-is-nearest", "teams"):
-        battle.tell("nearest", "tank-1")
-    with battle.refuses("not-on-the-board", "bug"):
-        battle.tell("nearest", "tank-1", bug="warrior-1")
-    battle.tell("nearest", "tank-1", teams=["team-3"])
-    assert battle.last("crawl-to").towards == "team-3"
+    sent = {one.do: (one.who, one.towards) for one in battle.orders() if one.do in ("crawl-to", "go-for")}
+    assert sent == {"crawl-to": (["tank-1"], "nearest-of-all"), "go-for": (["warrior-1"], "nearest-seen")}
+    (one,) = battle.state.app.inquiries.values()
+    assert (one.kind, one.bugs, one.team) == ("reached", ["warrior-1"], "team-2")
+    battle.press(IM, "tell-reached-nobody")
+    assert (battle.state.phase, battle.state.app.inquiries) == ("bug-move", {})
+
+
+def test_bugs_that_were_not_named_are_asked_about_again() -> None:
+    """Two packs of one kind before team 2, one question; one reaches team 3, the other nobody."""
+    battle = shown_at_once("warrior", "warriors")
+    battle.tell("reached", team="team-3", bugs=["warrior-2"])
+    (one,) = battle.state.app.inquiries.values()
+    assert (one.kind, one.bugs) == ("reached", ["warrior-1", "warrior-3"])
+    battle.calm("team-3")
+    battle.press(IM, "tell-reached-nobody")
+    assert {key: bug.engages for key, bug in battle.state.bugs.items()} == {
+        "warrior-1": None, "warrior-2": "team-3", "warrior-3": None,
+    }  # fmt: skip
+
+
+def test_one_tap_says_that_nobody_was_reached_and_ends_the_movement() -> None:
+    battle = shown_at_once("warrior")
+    assert [one.given for one in battle.offers(IM, "tell-reached-nobody")] == [{"ends": True}, {}]
+    battle.press(IM, "tell-reached-nobody", ends=True)
+    assert battle.state.phase == "fire"
+    with battle.refuses("nothing-asked"):
+        battle.press(IM, "tell-reached-nobody", ends=True)
+
+
+def test_one_tap_says_that_all_reached_the_team_that_they_went_for() -> None:
+    battle = shown_at_once("warrior", "flyer")
+    battle.press(IM, "tell-as-before")
+    assert {bug.engages for bug in battle.state.bugs.values()} == {"team-2"}
+    assert battle.state.app.inquiries == {}
+    with battle.refuses("nothing-asked"):
+        battle.press(IM, "tell-as-before")
+
+
+def test_the_app_is_asked_whom_a_pack_goes_for_once_and_then_only_who_was_reached() -> None:
+    battle = shown_at_once("warrior")
+    asked = next(iter(battle.state.app.inquiries))
+    battle.press(IM, "tell-nearest", inquiry=asked, teams=["team-3"])
+    (one,) = battle.state.app.inquiries.values()
+    assert (one.kind, one.team, battle.last("go-for").towards) == ("reached", "team-3", "team-3")
+    assert battle.offers(IM, "tell-nearest") == []
+    with battle.refuses("nothing-asked"):
+        battle.press(IM, "tell-nearest", inquiry=next(iter(battle.state.app.inquiries)))
 
 
 def test_one_tap_says_that_no_tank_bug_reaches_anybody() -> None:
@@ -75,20 +112,56 @@ def test_one_tap_says_that_no_tank_bug_reaches_anybody() -> None:
 
 
 def test_packs_that_go_for_the_same_team_are_asked_about_together() -> None:
-    """Two kinds, each nearest to team 2: one question which of them ended there."""
+    """Two kinds, each before team 2: one question whom they reached, also after the app has named the team."""
     battle = shown_at_once("warrior", "flyer")
-    for kind in ("warrior-1", "flyer-1"):
-        battle.tell("nearest", kind, teams=["team-2"])
-    (one,) = battle.state.app.inquiries.values()
-    assert (one.kind, one.team, sorted(one.bugs)) == ("reached", "team-2", ["flyer-1", "warrior-1"])
+    for _ in range(2):
+        (one,) = battle.state.app.inquiries.values()
+        assert (one.kind, one.team, sorted(one.bugs)) == ("reached", "team-2", ["flyer-1", "warrior-1"])
+        if battle.offers(IM, "tell-nearest"):
+            battle.directed(teams=["team-2"])
     battle.tell("reached", team="team-2", bugs=["flyer-1"])
     assert {key: bug.engages for key, bug in battle.state.bugs.items()} == {"flyer-1": "team-2", "warrior-1": None}
+
+
+@pytest.mark.parametrize(("named", "hit"), [((), (0, 1)), ((3,), (3, 0))])
+def test_acid_is_told_by_the_number_of_men_of_a_team(named: tuple[int, ...], hit: tuple[int, ...]) -> None:
+    """The grid: two men of team 3, in cover; the first two, or those who are named first."""
+    battle = shown_at_once("tank")
+    while battle.state.phase != "fire":
+        step(battle)
+    battle.done()
+    men = battle.names("team-3")
+    battle.fall(6)
+    told = {"team": "team-3", "cover": True, "troopers": [men[place] for place in named]}
+    with battle.refuses("too-many-men", "number"):
+        battle.tell_acid(number=5, **told)
+    with battle.refuses("not-in-reach", "troopers"):
+        battle.tell_acid(number=1, team="team-3", troopers=battle.names("team-2")[:1])
+    battle.tell_acid(number=2, **told)
+    tank = battle.state.bugs["tank-1"]
+    assert (tank.aimed, tank.covered) == ([men[place] for place in hit], ["team-3"])
+
+
+def test_a_location_test_is_told_as_last_time_with_one_tap() -> None:
+    """None in the first turn; then whoever was alone is still, as long as somebody of the team lives."""
+    battle = AppBattle("hungry").squad().start()
+    battle.arrive()
+    (offer,) = battle.offers(IM, "tell-scan-same")
+    assert (offer.label, offer.choose) == ("tell-scan-nobody", {})
+    battle.scanned(1, alone=["team-2", "team-3"], hill=["team-3"])
+    battle.arrive()
+    for man in battle.names("team-2"):
+        battle.state.troopers[man].status = "dead"
+    (offer,) = battle.offers(IM, "tell-scan-same")
+    assert offer.label is None
+    battle.press(IM, "tell-scan-same", [1])
+    told = next(event for event in battle.table.entries[-1].events if isinstance(event, TableScanned))
+    assert (told.alone, told.hill, told.mounted, told.roll.numbers) == (["team-3"], ["team-3"], [], [1])
 
 
 def test_one_tap_says_that_no_other_bug_is_near_a_man() -> None:
     """A man is thrown three inches and comes down alone: nothing frenzies."""
     battle = shown_at_once("warriors")
-    battle.tell("nearest", teams=["team-2"])
     battle.tell("reached", team="team-2", bugs=["warrior-1", "warrior-2"])
     battle.calm("team-2")
     while battle.state.phase != "close-combat":

@@ -61,7 +61,7 @@ def moved(temper: str, faces: list[int], *kinds: BugKind, **more: Any) -> AppBat
 def test_b01_equally_near_the_cunning_go_for_the_radio() -> None:
     battle = moved("cunning", [4, 5, 2, 3], "warrior", "warrior")
     for bug in ("warrior-1", "warrior-2"):
-        battle.tell("nearest", bug, teams=["team-2", "team-1"])
+        battle.directed(bug, teams=["team-2", "team-1"])
     first, second = battle.orders()[-2:]
     assert (first.inches, second.inches) == ({"warrior-1": 7}, {"warrior-2": 3})
     assert {first.towards, second.towards} == {"team-1"}
@@ -100,23 +100,26 @@ def test_objectives_without_a_legal_place_go_deeper() -> None:
 def test_equally_near_by_temper_or_by_chance(answer: str, goes: str) -> None:
     """MI-89: the cunning go for the radio of team 1; a 1 of a die of two is the first who was named."""
     battle = moved("cunning", [4, 5], "warrior", move_ties=answer)
-    battle.fall(1).tell("nearest", "warrior-1", teams=["team-2", "team-1"])
+    battle.fall(1).directed("warrior-1", teams=["team-2", "team-1"])
     assert battle.last("go-for").towards == goes
 
 
-@pytest.mark.parametrize(("answer", "asked"), [("strict", "reached"), ("nearest", "nearest")])
-def test_bugs_pursue_the_team_that_ran_or_go_for_the_nearest(answer: str, asked: str) -> None:
-    """MI-15: a warrior in close combat with a team that has fled; without pursuit it is asked who is nearest."""
+@pytest.mark.parametrize(
+    ("answer", "order"), [("strict", ("pursue", "team-2")), ("nearest", ("go-for", "nearest-seen"))]
+)
+def test_bugs_pursue_the_team_that_ran_or_go_for_the_nearest(answer: str, order: tuple[str, str]) -> None:
+    """MI-15: a warrior in close combat with a team that has fled; without pursuit it goes for whoever is nearest."""
     battle = against("cunning", "warrior", pursuit=answer)
     battle.state.bugs["warrior-1"].engages = "team-2"
     battle.state.teams["team-2"].reaction = "fleeing"
     to_moves(battle.fall(4, 5))
-    assert [one.kind for one in battle.state.app.inquiries.values()] == [asked]
+    assert [one.kind for one in battle.state.app.inquiries.values()] == ["reached"]
+    assert (battle.orders()[-1].do, battle.orders()[-1].towards) == order
 
 
 def test_b02_with_no_man_in_sight_a_warrior_goes_to_the_nearest_bug() -> None:
     battle = moved("cunning", [4, 5, 1, 1], "warrior", "warrior")
-    battle.tell("nearest", "warrior-1", bug="warrior-2")
+    battle.directed("warrior-1", bug="warrior-2")
     order = battle.last("gather-at")
     assert (order.inches, order.towards) == ({"warrior-1": 7}, "warrior-2")
     assert (order.reason, order.section) == (["no-man-seen"], "moving.warriors")
@@ -127,7 +130,7 @@ def test_b03_the_hungry_go_for_most_men() -> None:
     battle.state.bugs["warrior-1"].hits = 2
     for man in battle.names("team-4")[:2]:
         battle.state.troopers[man].status = "dead"
-    to_moves(battle.fall(4, 4)).tell("nearest", teams=["team-4", "team-2"])
+    to_moves(battle.fall(4, 4)).directed(teams=["team-4", "team-2"])
     order = battle.last("go-for")
     assert (order.inches, order.towards) == ({"warrior-1": 3}, "team-2")  # half of 6 (MI-12)
     assert order.reason == ["nearest", "tie-most-men"]
@@ -135,7 +138,6 @@ def test_b03_the_hungry_go_for_most_men() -> None:
 
 def test_b04_what_the_cautious_have_left_takes_them_out_of_sight() -> None:
     battle = moved("cautious", [4, 6], "flyer")
-    battle.tell("nearest", teams=["team-2"])
     battle.tell("reached", team="team-2", bugs=["flyer-1"])
     battle.react("team-2", dice=[4]) if battle.team("team-2").owes else None
     battle.done().done()
@@ -146,7 +148,6 @@ def test_b04_what_the_cautious_have_left_takes_them_out_of_sight() -> None:
 
 def test_b05_the_acid_of_the_cunning_reaches_radio_and_officer_first() -> None:
     battle = moved("cunning", [1], "tank")
-    battle.tell("nearest", teams=["team-1"])
     battle.done().done()
     officer, sergeant, _, radio = battle.names("team-1")
     battle.fall(2, 1, 1).tell("spray", men=[sergeant, radio, officer])
@@ -162,6 +163,14 @@ def test_b05_the_acid_of_the_cunning_reaches_radio_and_officer_first() -> None:
     assert battle.last("spray").reason == ["in-reach", "tie-radio", "tie-officer"]
 
 
+def test_acid_for_one_of_two_men_alike_says_that_it_took_the_first_named() -> None:
+    battle = moved("cunning", [1], "tank")
+    battle.done().done()
+    one, other = battle.names("team-2")[1:3]
+    battle.fall(1).tell("spray", men=[other, one])
+    assert (battle.last("spray").towards, battle.last("spray").reason) == (other, ["in-reach", "tie-as-named"])
+
+
 def test_the_app_rolls_its_tank_bugs_die_and_each_seat_the_dodges_of_its_own_men() -> None:
     """Tank die 5, three men named: one of the first seat, two of the other, one of these in cover. Veterans and
     experienced men dodge on 4+, in cover on 3+."""
@@ -169,7 +178,7 @@ def test_the_app_rolls_its_tank_bugs_die_and_each_seat_the_dodges_of_its_own_men
     battle.state.groups["group-1"] = Group("tank", 0, told={"squad-1": 0})
     battle.state.bugs["tank-1"] = Bug("tank", "group-1", 1)
     battle.arrive()
-    to_moves(battle).tell("nearest", teams=["team-2"])
+    to_moves(battle)
     battle.done().done()
     one, (two, three) = battle.names("team-2")[0], battle.names("team-7")[:2]
     battle.fall(5).tell("spray", men=[one, two, three], cover=["team-7"])
@@ -188,7 +197,6 @@ def test_the_app_rolls_its_tank_bugs_die_and_each_seat_the_dodges_of_its_own_men
 
 def test_b06_a_wounded_tank_bug_backs_off_at_once() -> None:
     battle = moved("cunning", [1], "tank")
-    battle.tell("nearest", teams=["team-1"])
     battle.done()
     battle.state.bugs["tank-1"].hits = 2
     shot = {"weapon": "assault-rifle", "mode": "burst", "guns": 2, "target": "tank-1", "distance": 12}
@@ -748,17 +756,11 @@ def test_facts_are_told_first_and_only_what_is_there() -> None:
     with battle.refuses("facts-first"):
         battle.press(IM, "done")
     with battle.refuses("not-on-the-board", "teams"):
-        battle.tell("nearest", teams=["team-9"])
+        battle.directed(teams=["team-9"])
     with battle.refuses("nothing-asked", "inquiry"):
         battle.press(IM, "tell-nearest", inquiry="inquiry-99")
     with battle.refuses("nothing-asked"):
         battle.press(IM, "tell-scan", inquiry="inquiry-99")
-
-
-def test_all_go_for_the_same_teams_as_before_in_one_press() -> None:
-    battle = moved("cunning", [4, 5, 2, 3], "warrior", "warrior")
-    battle.press(IM, "tell-as-before")
-    assert [one.towards for one in battle.orders()[-2:]] == ["team-1", "team-2"]
 
 
 # -- secrets

@@ -19,10 +19,17 @@ def test_a_battle_ends_with_few_facts_and_every_order_explained(mission: int, te
     assert max(few_taps(bench)) <= MOST_TAPS
 
 
-def test_a_turn_with_19_bugs_in_six_packs_takes_few_taps() -> None:
-    """Mission 1: one such turn takes 15 answers."""
-    bench = played(109, "hungry", 1)
-    assert max(bench.bugs) >= 19
+def test_men_at_a_fork_do_not_go_back_and_forth() -> None:
+    """Two ways out of the tunnels are equally long there: they take one, and the battle ends."""
+    bench = played(6, "cautious", 3)
+    assert list(faults(bench)) == []
+    assert bench.state.turn == 29
+
+
+def test_turns_with_20_bugs_take_few_taps() -> None:
+    """Mission 1: no turn takes more than 10 answers."""
+    bench = played(47, "hungry", 1)
+    assert max(bench.bugs) == 20
     assert max(few_taps(bench)) <= MOST_TAPS
 
 

@@ -8,8 +8,6 @@ import pytest
 
 from app.core.messages.translator import Translator
 from app.core.table import serialize
-from app.games.mobile_infantry.restore_steps import of_bug, of_man
-from app.games.mobile_infantry.state import Bug, Trooper
 from app.web.table.notices import orders_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
@@ -17,7 +15,6 @@ Open = Callable[..., Battle]
 
 
 def last_lines(battle: Battle, seat: str = IM, language: str = "es") -> list[str]:
-    """What the last press is told by to a seat."""
     speech = Translator(battle.table.words, language)
     return serialize.entry_lines(battle.table, battle.table.entries[-1], battle.table.seat(seat), speech)
 
@@ -92,11 +89,8 @@ def test_what_is_reached_is_called_what_the_mission_has(open_battle: Open, missi
 
 
 def orders(battle: Battle, seat: str = BRAIN) -> list[str]:
-    """What a seat is told to do on the table."""
     speech = Translator(battle.table.words, "es")
-    return [
-        line for _, line in orders_of(battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat), speech)
-    ]
+    return [*orders_of(battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat), speech)]
 
 
 def test_one_bug_is_put_down_as_one(battle: Battle) -> None:
@@ -109,8 +103,8 @@ def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3))
     battle.press(BRAIN, "move-bugs", [2, 2, 2, 3, 3, 3])
     battle.to("fire").fire("team-2", at="warrior-1", distance=12, dice=[6, 6, 6, 6])
-    assert "Mueve los Bichos (pulgadas): Guerrero 2: 3, Guerrero 3: 4." in orders(battle)
-    assert not any("Guerrero 1" in line for line in orders(battle))
+    assert "Mueve los Bichos (pulgadas): Guerreros 2:\u00a03 · 3:\u00a04." in orders(battle)
+    assert [line for line in orders(battle) if "Guerrero 1" in line] == ["Guerrero 1: retirar."]
 
 
 def test_dice_that_were_typed_are_not_said_to_fall_again(squad_against: Open) -> None:
@@ -124,13 +118,7 @@ def test_dice_that_were_typed_are_not_said_to_fall_again(squad_against: Open) ->
 
 def test_men_who_are_fit_again_and_bugs_without_effect_have_words_of_their_own(battle: Battle) -> None:
     """A bug that hits did nothing to yet is no man who can act again."""
-    down, fit, dead = (Trooper("team-1", "im", status=status) for status in ("prone", "ok", "dead"))
-    steps = [*of_man("trooper-1", down, fit), *of_man("trooper-2", dead, fit), *of_man("trooper-3", fit, down)]
-    steps += of_bug("warrior-1", Bug("warrior", "group-1", 1, 2, "half"), Bug("warrior", "group-1", 1, 2))
-    told = [Translator(battle.table.words, "en").translate(f"put-back.{step.word}", **step.values) for step in steps]
-    assert told == [
-        "Trooper 1: fit to act, as before.",
-        "Trooper 2: put him back where he stood, fit to act.",
-        "Trooper 3: down, can only crawl, as before.",
-        "Warrior 1: no effect yet, as before.",
-    ]
+    steps = [("condition", "prone", None), ("condition", None, "prone"), ("harm", "half", None)]
+    said = Translator(battle.table.words, "en")
+    told = [said.step({"what": what, "before": before, "now": now}) for what, before, now in steps]
+    assert told == ["fit to act", "down, can only crawl", "no effect yet"]

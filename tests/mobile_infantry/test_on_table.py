@@ -9,6 +9,7 @@ import pytest
 
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.visibility import to_jsonable
+from app.web.table.notices import orders_of
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -16,9 +17,14 @@ Open = Callable[..., Battle]
 
 
 def orders(battle: Battle, seat: str | None = IM) -> dict[str, Any]:
-    """What stands in the box of a seat, or on the wall: key → word."""
     viewer: Seat = battle.table.seat(seat) if seat else PUBLIC
     return {key: one.word for key, one in battle.table.state_for(viewer).on_table.items() if one.concerns(viewer)}
+
+
+def lines(battle: Battle, seat: str = IM, language: str = "en") -> list[str]:
+    table = battle.table
+    viewer, said = table.seat(seat), table.get_translator(language)
+    return [*orders_of(table.state_for(viewer), viewer, said)]
 
 
 def test_bugs_that_show_themselves_are_to_be_placed_by_everybody_until_one_ticks_it_off(open_battle: Open) -> None:
@@ -60,12 +66,27 @@ def test_men_who_run_are_moved_by_their_own_seat(open_battle: Open) -> None:
     assert "men-run" not in orders(battle, IM).values()
 
 
-def test_nothing_is_told_of_bugs_that_are_dead(squad_against: Open) -> None:
+def test_of_bugs_that_are_dead_it_is_told_only_that_they_are_removed(squad_against: Open) -> None:
     battle = squad_against("warrior").to("fire")
     assert "bugs-at-spot" in orders(battle).values()
     battle.fire("team-2", dice=[6] * 4)
     assert battle.bug("warrior-1").state == "dead"
-    assert orders(battle) == {}
+    assert lines(battle) == ["Warrior 1: remove."]
+    assert lines(battle, language="es") == ["Guerrero 1: retirar."]
+
+
+def test_what_men_and_bugs_suffer_is_told_until_it_is_over_or_ticked(squad_against: Open) -> None:
+    """A tank bug has taken a hit that does nothing yet; the counter of hits is to be placed all the same."""
+    battle = squad_against("tank").to("fire")
+    battle.press(IM, "tick-off-all", up_to=[*orders(battle)][-1])
+    battle.fire("team-2", at="tank-1", distance=24, dice=[5, 1, 1, 1])
+    assert lines(battle) == ["Tank Bug 1: hits 1."]
+    battle.press(BRAIN, "tick-off", orders=[*orders(battle)])
+    assert lines(battle) == []
+    battle.press(IM, "take-back")
+    if battle.state.take_back is not None:
+        battle.press(BRAIN, "allow-take-back")
+    assert lines(battle) == ["Tank Bug 1: no hits."]
 
 
 @pytest.mark.parametrize("seat", [IM, None])
@@ -105,6 +126,6 @@ def test_an_order_goes_with_its_press_and_a_tick_is_nothing_that_undo_means(open
     battle.press("referee", "undo")
     (pack,) = battle.state.lair.packs
     battle.show(pack, "edge")
-    assert orders(battle) == {"order-1": "bugs-at-spot"}
+    assert "Warrior 1: put it" in lines(battle)[0]
     battle.press("referee", "undo")
-    assert orders(battle) == {}
+    assert lines(battle) == ["Warrior 1: remove.", "Site 1: remove its counter."]

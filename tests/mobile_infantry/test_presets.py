@@ -57,7 +57,7 @@ def test_how_near_a_bug_is_to_the_boats_is_not_chosen() -> None:
     battle = Battle(2).squad().ready().against("warrior").to("im-move", turn=6)
     (form,) = forms(battle, "land-boats")
     assert chosen(form, "nearest_bug") == []
-    assert form.lacks == ("Bug nearest to the landing zone, in inches at most (24: or farther)",)
+    assert form.lacks == ("Distance of the nearest bug from the landing zone, in inches (24: 24 or more)",)
 
 
 def test_a_chance_begins_as_an_even_one(armed: Battle) -> None:

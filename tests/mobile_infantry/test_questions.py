@@ -38,7 +38,6 @@ def test_every_question_is_read_or_of_the_board() -> None:
 
 
 def is_answered(key: str, texts: str) -> bool:
-    """Whether some test or recorded table opens a table with an answer to it."""
     return any(written in texts for written in (f"{key}=", f'"{key}":', f"{key.replace('_', '-')} = "))
 
 

@@ -88,7 +88,6 @@ class Watched(RandomGame):
 
 
 def is_play(game: Watched) -> bool:
-    """Whether the newest press was one of play that stands, and no ruling."""
     entry = game.table.entries[-1]
     play = all(type(event).is_play and not type(event).rules for event in entry.events)
     play = play and all(event.key != "other-reading-used" for event in entry.events)
@@ -96,7 +95,6 @@ def is_play(game: Watched) -> bool:
 
 
 def broken(state: State, ruled: bool) -> list[str]:
-    """What must never be, beyond what the state itself says."""
     faults: list[str] = []
     for key, one in state.troopers.items():
         faults += [f"{key}: magazine" for weapon in one.weapons if not ruled and weapon.shots_left < 0]
@@ -132,9 +130,10 @@ def test_every_game_comes_to_its_end(report: Report) -> None:
 
 def test_every_mission_and_number_of_players_is_played() -> None:
     opened = [opening(number) for number in range(GAMES)]
-    assert {one["mission"]["number"] for one in opened} == set(range(1, 8))
+    by_app = {one["mission"]["number"] for one in opened if one.get("brain") == "app"}
+    by_person = {one.get("mission", {}).get("number") for one in opened if "brain" not in one}
+    assert (by_app, {None} < by_person) == (set(range(1, 8)), True), "a person’s table may open without a mission"
     assert {sum(side == "im" for side in one["seats"].values()) for one in opened} == {1, 2, 3}
-    assert {one.get("brain", "person") for one in opened} == {"person", "app"}
 
 
 def test_every_command_and_event_occurs(report: Report) -> None:

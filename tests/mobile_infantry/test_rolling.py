@@ -72,6 +72,12 @@ def scanning(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     return lambda: battle.tell("scan", dice=[6])
 
 
+def scanning_again(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+    battle = AppBattle("cunning").squad().opening(6, kind="warrior").start()
+    battle.arrive()
+    return lambda: battle.press(IM, "tell-scan-same", [6])
+
+
 def reacting(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = against(open_battle, "warrior")
     battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-2"])
@@ -198,6 +204,7 @@ SCENES: dict[str, tuple[Scene, set[str]]] = {
     "look-around": (looking, {"locate"}),
     "look-all": (all_looking, {"locate"}),
     "tell-scan": (scanning, {"locate"}),
+    "tell-scan-same": (scanning_again, {"locate"}),
     "react": (reacting, {"reaction"}),
     "move-teams": (moving("move-teams", [3] * 5), {"team-move"}),
     "move-team": (moving("move-team", [3], team="team-2"), {"team-move"}),
@@ -251,6 +258,7 @@ def test_a_roll_asks_its_ruling(open_battle: Callable[..., Battle], called: set[
         "look-around",
         "look-all",
         "tell-scan",
+        "tell-scan-same",
         "move-teams",
         "move-team",
     ):  # whose scenes do more

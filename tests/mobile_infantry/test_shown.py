@@ -16,16 +16,17 @@ from app.core.errors import Refused
 from app.core.table.execute import run_command
 from app.core.table.seat_view import Table
 from app.core.table.what_if import DICE
-from app.games.mobile_infantry.board_view import bugs, shown, status, teams
+from app.games.mobile_infantry.board_view import bugs, shown, status, teams, tunnel_view
 from app.games.mobile_infantry.board_view.boats import BoatRow
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import Choice, Muster
 from app.games.mobile_infantry.board_view.next_action import Foot, Whom, whom
 from app.games.mobile_infantry.board_view.rules import of_phase
+from app.games.mobile_infantry.board_view.tunnel_view import Spot
 from app.games.mobile_infantry.book import edition_book
-from app.games.mobile_infantry.brain_secrets import Pack
+from app.games.mobile_infantry.brain_secrets import Pack, Where
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
+from app.games.mobile_infantry.state import PHASES, AppBrain, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
 from app.web.table.form_view import Asked, dialog_of
 from tests.conftest import met_rule
 from tests.game_checks import first_table
@@ -43,25 +44,16 @@ def board(table: Table, seat: str) -> dict[str, Any]:
 
 
 def first_of(seen: dict[str, Any]) -> list[tuple[str, dict[str, Any], bool]]:
-    return [(tap.command, dict(tap.fields), tap.opens) for _, tap in seen["foot"].first]
+    return [(tap.command, dict(tap.fields), tap.opens) for _, tap in seen["foot"].lead]
 
 
 def test_the_first_tap_of_a_player_raises_a_whole_squad(table: Table) -> None:
     assert first_of(board(table, "im-1")) == [("raise-squad", {"fire_teams": 4}, False)]
 
 
-def test_a_wall_has_the_larger_letters_the_less_there_is(squad_against: Callable[..., Battle]) -> None:
-    alone = squad_against(("warrior", 3), ("tank", 1))
-    assert [board(alone.table, seat)["crowd"] for seat in ("public", IM, BRAIN)] == ["few alone", "", ""]
-    assert board(alone.against(("flyer", 2)).table, "public")["crowd"] == "some alone"
-    two = Battle(players=2).squad().squad("im-2").ready()
-    assert board(two.table, "public")["crowd"] == "some"
-    assert board(two.against(*[("warrior", 3)] * 3).table, "public")["crowd"] == "many"
-
-
 def test_who_has_no_seat_is_offered_nothing(table: Table) -> None:
     seen = board(table, "public")
-    assert (seen["foot"].first, seen["foot"].done, seen["muster"]) == ((), (), None)
+    assert (seen["foot"].lead, seen["foot"].done, seen["muster"]) == ((), (), None)
 
 
 def battle() -> State:
@@ -87,7 +79,7 @@ def test_a_team_shows_each_man_with_his_magazine() -> None:
         ("corporal", "", 0, 1),
         ("im", "pinned", 3, 0),
     ]
-    assert (card.fit, card.alive, card.marks) == (1, 2, ("test",))
+    assert (card.fit, card.alive, card.size, card.marks) == (1, 2, 2, ("test",))
 
 
 def test_a_bug_shows_its_hits_up_to_those_that_kill_it_and_who_may_fire_when() -> None:
@@ -205,7 +197,7 @@ def test_who_saw_a_team_flee_is_asked_where_the_thumb_is(squad_against: Callable
 
 
 def also(battle: Battle, seat: str) -> list[str]:
-    return [tap.id for tap in board(battle.table, seat)["foot"].also]
+    return [tap.id for _, tap in board(battle.table, seat)["foot"].tiles]
 
 
 def test_the_steppers_begin_with_what_is_likely(squad_against: Callable[..., Battle]) -> None:
@@ -233,7 +225,7 @@ def test_the_seals_of_the_app_are_named_in_words(client: FlaskClient) -> None:
         assert client.post(f"/api/tables/{code}/commands", json=body, headers=headers).status_code == 200
     client.set_cookie("lang", "es")
     page = unescape(client.get(f"/t/{code}/log").text)
-    assert "ha sellado sus decisiones: llegada del turno 1, dados de lo oculto en el turno 1." in page
+    assert "ha sellado sus decisiones: llegada del turno 1, dados de las llegadas ocultas del turno 1." in page
     assert re.search(r"llegada del turno 1: <code>[0-9a-f]{16}…</code>", page)
 
 
@@ -241,13 +233,11 @@ def test_the_seals_of_the_app_are_named_in_words(client: FlaskClient) -> None:
 
 
 def acts_of(battle: Battle, team: str) -> list[tuple[str, bool]]:
-    """What stands on the row of a team, in order, and whether it is greyed."""
     (card,) = [one for one in cards(battle, IM) if one.key == team]
     return [(tap.label_key.removeprefix("command."), tap.greyed) for tap in card.taps]
 
 
 def of_squad(battle: Battle) -> list[tuple[str, bool]]:
-    """What stands above the teams of the squad."""
     (unit,) = board(battle.table, IM)["units"]
     return [(tap.label_key.removeprefix("command."), tap.greyed) for tap in unit.taps]
 
@@ -261,18 +251,20 @@ def armed_against(*kinds: Any) -> Battle:
 
 
 def test_a_fired_weapon_keeps_its_place(client: FlaskClient) -> None:
-    """Mini-gun and launcher stand where they stood once they have fired, greyed; so do the volleys of a squad."""
+    """Mini-gun and launcher stand where they stood once they have fired, greyed; so do the volleys of a squad.
+
+    To reload comes last, once a magazine is not full.
+    """
     battle = armed_against(("warrior", 3), ("warrior", 3)).to("fire")
-    free = ["fire-burst", "fire-sustained", "fire-mini-gun", "reload"]
-    assert acts_of(battle, "team-2") == [(says, says == "reload") for says in free]
+    free = ["fire-burst", "fire-sustained", "fire-mini-gun"]
+    assert acts_of(battle, "team-2") == [(says, False) for says in free]
     assert acts_of(battle, "team-3") == [
         ("fire-burst", False),
         ("fire-sustained", False),
         ("launch", False),
-        ("reload", True),
     ]
     battle.fire("team-2", weapon="mini-gun", mode="sustained")
-    assert acts_of(battle, "team-2") == [(says, says in ("fire-mini-gun", "reload")) for says in free]
+    assert acts_of(battle, "team-2") == [*((says, says == "fire-mini-gun") for says in free), ("reload", True)]
     battle.press(IM, "launch", [1], team="team-3", target="warrior-1", distance=24)
     battle.press(IM, "drift", [1])
     battle.press(IM, "resolve-blast")
@@ -358,7 +350,7 @@ def test_an_officer_may_be_worth_his_points_and_those_of_a_man(open_battle: Call
 
 def test_a_phase_is_ended_by_whoever_has_a_button_for_it_that_is_not_greyed() -> None:
     end = Button("done", "done", "command.done-fire")
-    feet = [Foot((), (), done, False, False, ()) for done in ((), (end._replace(greyed=True),), (end,))]
+    feet = [Foot((), (), (), done, False, False) for done in ((), (end._replace(greyed=True),), (end,))]
     assert [foot.ends for foot in feet] == [False, False, True]
 
 
@@ -368,9 +360,34 @@ def test_who_is_waited_for_beside_oneself_is_named_by_seat() -> None:
     assert status.others(waits, Seat("public")) == ("im-1", "brain", "im-2")
 
 
+def about(command: str, *names: str | tuple[str, ...]) -> Whom | None:
+    return whom(battle(), Offer(command, about=names))
+
+
 def test_a_button_names_the_first_whom_it_is_about_and_counts_the_others() -> None:
-    assert [whom(keys) for keys in ("team-1", ("bug-1", "bug-2", "bug-3"))] == [Whom("team-1", 0), Whom("bug-1", 2)]
-    assert [whom(keys) for keys in (None, ())] == [None, None]
+    assert about("tell-men", "team-1", ("bug-1", "bug-2")) == Whom("team-1", 0)
+    assert about("tell-spray", ("bug-1", "bug-2", "bug-3")) == Whom("bug-1", 2)
+    assert about("tell-around", ("trooper-1", "team-1")) == Whom("trooper-1", 0)
+    assert about("tell-fort") is None
+
+
+def test_a_button_says_the_side_and_the_inches_of_a_point_and_the_inches_of_bugs() -> None:
+    assert about("tell-presence", ("team-1", "left", "14″")) == Whom("team-1", 0, ("left", "14″"))
+    state = battle()
+    state.bugs["warrior-1"].moved, state.bugs["warrior-2"].moved = 7, 2.5
+    reached = Offer("tell-reached", about=(("warrior-1", "warrior-2"),))
+    assert whom(state, reached) == Whom("warrior-1", 1, ("2.5″–7″",))
+
+
+def test_a_tunnel_is_drawn_with_those_in_it_from_its_first_end() -> None:
+    """A tunnel of 24 inches: two teams 6 inches past its first end, bugs 6 inches past the other."""
+    state = battle()
+    state.app = AppBrain("hungry", opened={"tunnel-a": {"length": 24, "width": 4, "ends": ["entrance-1", "fork-1"]}})
+    state.app.mouths_of = {"entrance-1": "tunnel-a"}
+    state.app.below = {"team-1": Where("tunnel-a", "entrance-1", 6), "warrior-1": Where("tunnel-a", "fork-1", 6)}
+    (section,) = tunnel_view.tunnels(state, edition_book("es", {}), SeatOffers([], "table"))
+    assert section.spots == (Spot(25, ("team-1",), False), Spot(75, ("warrior-1",), True))
+    assert section.walkers[0].left == (("entrance-1", 6), ("fork-1", 18))
 
 
 def test_the_missions_are_folded_away_once_one_is_agreed_on() -> None:

@@ -13,6 +13,7 @@ from tests.tap_counts.pages import Taps
 
 BRAIN, IM = "brain", "im-1"
 CONDOR = "team-2"
+SEED = "07" * 32
 ARRIVAL = [[1], [1, 1, 1, 1, 1, 1, 4]]
 """Presence: a pack of three Warriors."""
 
@@ -135,28 +136,38 @@ def test_a_reaction_test_takes_two_taps(hunted: PlayedTable) -> None:
     assert (one.count, "reaction-rolled" in happened(hunted)) == (2, True)
 
 
-def test_what_must_be_answered_is_a_link_to_where_it_is(hunted: PlayedTable) -> None:
-    """The foot of a long board says what comes first; a tap leads to the test itself, on whose phone it is."""
+def test_what_must_be_answered_first_is_at_the_foot(hunted: PlayedTable) -> None:
+    """Its button is there on the phone that answers; others read who is waited for, and why."""
     hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
-    assert f'<li><a href="#alarm-{CONDOR}">' in phone(hunted, IM).page
-    assert f'id="alarm-{CONDOR}"' in phone(hunted, IM).page
+    foot = phone(hunted, IM).page.partition('id="next"')[2]
+    assert f'id="alarm-{CONDOR}"' in foot
+    assert f'id="react-{CONDOR}"' in foot
+    assert 'id="order"' not in foot
     assert "#alarm" not in phone(hunted, BRAIN).page
+    assert 'id="order"' in phone(hunted, BRAIN).page
+
+
+def test_the_list_for_the_table_is_folded_while_a_team_must_answer(hunted: PlayedTable) -> None:
+    hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    own, other = (phone(hunted, seat).page for seat in (IM, BRAIN))
+    assert '<details class="on-table" id="on-table"><summary>' in own
+    assert '<details class="on-table" id="on-table" open><summary>' in other
 
 
 def test_bugs_that_have_come_close_are_told_with_one_tap_at_the_foot(hunted: PlayedTable) -> None:
     """The warriors lie 6 inches in front of a team: whoever had none so near must test, and nobody else knows."""
-    assert 'class="seldom"' in phone(hunted, BRAIN).page
+    assert 'class="rest"' in phone(hunted, BRAIN).page
     hunted.press(BRAIN, "show", pack="pack-1", place="cover")
     foot = phone(hunted, BRAIN).page.split('id="next"')[1]
-    assert "witness-bugs-near" not in foot.split("</details>")[0]
-    assert "witness-bugs-near" in foot.split("</details>")[1]
+    assert "witness-bugs-near" in foot.split("<details")[0]
+    assert "witness-bugs-near" not in foot.split("<details")[1]
 
 
 def test_a_mission_says_how_its_table_is_set_up(mustered: PlayedTable) -> None:
-    """Nothing else tells two people of the twelve pieces of terrain and of the objectives."""
+    """It is folded as soon as there are teams to be looked at."""
     for seat in (IM, BRAIN):
         page = phone(mustered, seat).page
-        assert '<details class="mission" id="mission-to-set-up" open>' in page
+        assert '<details class="mission" id="mission-to-set-up">' in page
         assert "places 12 pieces of terrain" in page
 
 
@@ -249,11 +260,39 @@ def test_a_squad_at_which_nothing_is_aimed_is_told_to_choose(reached: PlayedTabl
 
 def test_fewer_rifles_fire_in_either_way_from_one_sheet(reached: PlayedTable) -> None:
     one = phone(reached, IM)
-    one.follow(f"team={CONDOR}&amp;weapon=assault-rifle&amp;guns=2")
-    assert re.findall(r'id="way-form-\d"[^>]*>([^<]*)', one.page) == ["Fire bursts", "Fire sustained"]
+    one.open(f"{CONDOR}-fewer")
+    one.open(f"thing-{CONDOR}-fewer-2")
+    assert re.findall(r'id="way-form-\d"[^>]*>([^<]*)', one.page) == ["Fire bursts", "Use sustained fire"]
     bursts = one.dice_of("form-1")
     one.open("way-form-2")
     assert (bursts, one.dice_of("form-1"), 'id="form-2"' in one.page) == (2, 6, False)
     one.press("form-1", distance="6")
     (fired,) = [event["data"] for event in reached.log(IM) if event["event"] == "volley-fired"]
-    assert (fired["mode"], len(fired["dice"]), one.count) == ("sustained", 6, 4)
+    assert (fired["mode"], len(fired["dice"]), one.count) == ("sustained", 6, 5)
+
+
+def quietly(one: Taps) -> int:
+    """The taps of a turn against the app in which nobody is reached, nobody fires and all move; dice by the app."""
+    turn, before = one.table.state(IM)["turn"], one.count
+    while one.table.state(IM)["turn"] == turn:
+        one.look()
+        usual = ("tell-reached-nobody-ends", "tell-spray-nobody-all", "move-teams", "tell-presence-unseen")
+        there = next((id for id in (*usual, "tell-scan-same-all") if f'id="{id}"' in one.page), None)
+        done = re.search(r'<form [^>]*id="(done-[a-z-]+)"', one.page)
+        one.press(there or (done[1] if done else ""))
+    return one.count - before
+
+
+def test_a_quiet_turn_against_the_app_takes_six_taps_at_most(client: FlaskClient) -> None:
+    """Before contact: march, the rolled point, the location test. With bugs in sight: reached, fire, moves too."""
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, brain="app", temper="hungry", seed=SEED)
+    one = phone(table, IM)
+    one.press("raise-squad")
+    one.look()
+    one.press("roll-experience")
+    one.look()
+    one.press("ready")
+    assert (quietly(one), table.state(IM)["sequence"]) == (3, "post")
+    for _ in range(5):
+        assert table.state(IM)["bugs"]
+        assert quietly(one) == 6

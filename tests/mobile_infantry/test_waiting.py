@@ -76,7 +76,6 @@ def test_the_main_button_of_a_practice_table_is_the_step_that_is_told(client: Fl
 
 
 def button(form: str) -> str:
-    """What the button of a form says."""
     found = re.search(r"<button[^>]*>([^<]+)</button>", form)
     assert found
     return found[1].strip()
@@ -100,7 +99,6 @@ def test_a_line_of_one_is_told_of_one() -> None:
 
 
 def looks(battle: Battle, dice: int) -> list[str]:
-    """What is told in each language when all look."""
     battle.press(IM, "look-all", [1] * dice)
     entry = next(entry for entry in reversed(battle.table.entries) if entry.events[0].key == "teams-looked")
     seat = battle.table.seat(IM)

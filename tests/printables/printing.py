@@ -42,9 +42,9 @@ def printed(parts: Job, settings: Settings, of: Source) -> bytes:
 
 
 @cache
-def cards(language: str, paper: str = "a4", duplex: str = "fronts-only") -> bytes:
+def cards(language: str, paper: str = "a4", duplex: str = "fronts-only", provenance: bool = False) -> bytes:
     """Every model card and every battle card once."""
-    of, settings = source(language), checked(paper=paper, duplex=duplex)
+    of, settings = source(language), checked(paper=paper, duplex=duplex, provenance=provenance)
     order = {name: things for name, things in everything(of).items() if name in ("model-cards", "battle-cards")}
     return printed(SHOP.job(of, order, settings), settings, of)
 
@@ -88,7 +88,6 @@ def outlines(page: Any, shape: Shape) -> list[Spot]:
 
 
 def expected(shape: Shape, settings: Settings, count: int = 99, has_backs: bool = True) -> list[Spot]:
-    """Where the solver says that the first pieces lie, at most a page of them."""
     return list(best_layout(shape, settings, has_backs).spots[:count])
 
 

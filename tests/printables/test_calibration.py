@@ -8,11 +8,12 @@ import pytest
 
 from app.core.errors import Refused
 from printables.calibration import Calibration, Correction, Measurements
+from printables.incursion import leaf
 from printables.incursion.shop import SHOP
 from printables.order import PickList
 from printables.page_layout import best_layout
 from printables.paper import MM, Settings, checked
-from printables.pieces import POKER, Shape, strip
+from printables.pieces import POKER, Shape
 from tests.printables.printing import as_paper, packed, pages, printed, source
 
 Line = tuple[float, float, float, float]
@@ -56,7 +57,6 @@ def long(line: Line) -> float:
 
 
 def vernier(of: list[Line], length: float, upright: bool) -> list[float]:
-    """Where the lines of a vernier are, in order."""
     chosen = [one for one in of if abs(long(one) - length) < 0.01 and (abs(one[0] - one[2]) < 1) == upright]
     place = 0 if upright else 1
     return sorted((one[place] + one[place + 2]) / 2 for one in chosen)
@@ -75,7 +75,6 @@ def meets(front: list[float], back: list[float]) -> float:
 
 
 def read(front: list[Line], back: list[Line], signs: tuple[int, int]) -> Measurements:
-    """What people read off a sheet."""
     across = meets(vernier(front, 8, True), vernier(back, 8, True))
     up = meets(vernier(front, 4.8, False), vernier(back, 4.8, False))
     left, right = ((b[1] - f[1]) * 10 for f, b in zip(crosses(front), crosses(back), strict=True))
@@ -103,7 +102,7 @@ def test_backs_of_an_askew_printer_meet_their_fronts_once_it_is_calibrated(
 
 def middles(page: Any, wide: float, high: float) -> list[tuple[float, float]]:
     """The middles of all outlines of about this size on paper as it is fed."""
-    drawn = [one for one in (*page.curves, *page.rects) if one["stroke"]]
+    drawn = [one for one in (*page.curves, *page.rects) if one["stroke"] and one["stroking_color"] != (1, 1, 1)]
     sides = [((one["x1"] - one["x0"]) / MM, (one["y1"] - one["y0"]) / MM, one) for one in drawn]
     found = [one for across, up, one in sides if abs(across - wide) < 2 and abs(up - high) < 2]
     return sorted(((one["x0"] + one["x1"]) / 2 / MM, (one["y0"] + one["y1"]) / 2 / MM) for one in found)
@@ -111,7 +110,7 @@ def middles(page: Any, wide: float, high: float) -> list[tuple[float, float]]:
 
 LYING = [
     ("letter", {"battle-cards": {"snafu": 7}}, POKER, 7),  # eight on a page that lies
-    ("a4", {"counters": {"door": 16}}, strip(25, 12.5), 16),
+    ("a4", {"leaf": {"leaf": 2}}, leaf.shape(checked()), 2),
 ]
 
 
@@ -120,7 +119,7 @@ LYING = [
 def test_on_pages_that_lie_the_backs_of_an_askew_printer_meet_their_fronts_too(
     duplex: str, paper: str, order: PickList, shape: Shape, count: int
 ) -> None:
-    plain, of = checked(paper=paper, duplex=duplex), source()
+    plain, of = checked(paper=paper, duplex=duplex), source(mission=1)
     assert best_layout(shape, plain).landscape
     printer = Printer(plain, 0.4, 2.0, -0.6)
     front, back = sheet(plain)

@@ -49,7 +49,6 @@ def test_hexagons_interleave_where_that_gains_room() -> None:
 
 
 def inside(layout: Layout, settings: Settings) -> bool:
-    """Whether every piece with its bleed is on the printable part of the page."""
     margin, bleed, near = settings.margin, settings.bleed, 1e-6
     return all(
         x - bleed >= margin - near
@@ -128,7 +127,7 @@ def test_a_margin_that_leaves_no_room_is_refused() -> None:
     [
         ("margin", 4.9, "too-small"),
         ("margin", 41, "too-big"),
-        ("bleed", 3.1, "too-big"),
+        ("bleed", 3.3, "too-big"),
         ("offset_x", -10.1, "too-small"),
         ("rotation", float("nan"), "too-small"),
         ("paper", "a6", "not-allowed"),

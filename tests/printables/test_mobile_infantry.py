@@ -10,7 +10,9 @@ from math import hypot
 from types import SimpleNamespace
 from typing import Any
 
+import pypdfium2
 import pytest
+from PIL import ImageChops
 
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, words_of
@@ -19,9 +21,8 @@ from app.games.mobile_infantry.brain_secrets import Pack
 from app.games.mobile_infantry.state import Squad, State, Team, Trooper, Weapon
 from printables import borders, fonts
 from printables.mobile_infantry import counters as counter_pages
-from printables.mobile_infantry import deck, standups, style, team_cards, tracks
+from printables.mobile_infantry import deck, reference, standups, style, team_cards, tracks
 from printables.mobile_infantry.needs import counters, picked, topics
-from printables.mobile_infantry.reference import A6
 from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, read_mission
 from printables.mobile_infantry.source import Source, paper_words, plain_source, table_source
 from printables.order import PickList
@@ -33,7 +34,7 @@ from printables.pen import INK, Colour
 from printables.pieces import Batch, Face, Piece, Shape
 from printables.shops import PrintSources, shop_of
 from tests.printables.printing import Spot, check_outlines, outlines, packed, pages, printed, text_in
-from tests.printables.test_pieces import bare_of_shapes, near_the_cut
+from tests.printables.test_pieces import alone, bare_of_shapes, near_the_cut
 
 MISSIONS = range(1, 8)
 
@@ -45,7 +46,6 @@ def source(language: str = "en", mission: int | None = None) -> Source:
 
 
 def only(of: Source, *products: str) -> PickList:
-    """What is needed of some products."""
     return {name: things for name, things in picked(of).items() if name in products}
 
 
@@ -81,8 +81,8 @@ def test_the_standard_kit_has_what_the_list_of_the_kit_says() -> None:
     assert needs["boats"] == {"boat": 3}
     assert needs["tracks"] == {"mini-gun": 4, "turns": 1, "boat-clock": 3}
     assert needs["fort"] == {"wall": 10, "bunker": 2, "tower": 1, "fort-lz": 1}
-    # twelve tunnels of 18 inches in pieces of six, four tunnels of each width; three chambers of four quarters
-    assert needs["tunnels"] == {"tunnel-4": 12, "tunnel-5": 12, "tunnel-6": 12, "chamber": 12}
+    # twelve tunnels of 18 inches, walls of five inches on both sides; three chambers of eight walls
+    assert needs["tunnels"] == {"tunnel-wall": 87, "chamber-wall": 24}
     assert len(needs["team-cards"]) == 2 * 5 + 3
     assert len(needs["reference-cards"]) == 7 + 7 + 1 + 7 + 1
 
@@ -141,7 +141,7 @@ def test_stand_ups_are_for_forty_men_and_twenty_six_bugs_and_only_where_somebody
         "warrior": 16, "flyer": 6, "tank": 3, "brain": 1,
     }  # fmt: skip
     assert "stand-ups" in needs
-    assert SHOP.usual(needs) == [name for name in PRODUCTS if name != "stand-ups"]
+    assert SHOP.usual(needs) == [name for name in PRODUCTS if name not in ("stand-ups", "tunnels")]
     underground = picked(source(mission=3))["stand-ups"]
     assert (underground["flyer"], underground["brain"]) == (0, 0)
 
@@ -154,15 +154,53 @@ def test_each_fire_team_stands_up_in_a_colour_of_its_own() -> None:
     assert {found[key] for key in commands} == {INK}
     (batch,) = parts(source("es"), "stand-ups")
     names = Counter(piece.front.name for piece in batch.each())
-    assert (names["IM 2"], names["Cabo 2"], names["Teniente 1"], names["Guerrero G16"]) == (3, 1, 1, 1)
-    assert names["Bicho Cerebro"] == 1
+    assert (names["IM 6"], names["Cabo 5"], names["Teniente 1"], names["Guerrero G16"]) == (1, 1, 1, 1)
+    assert names["Bicho Cerebro C"] == 1
+
+
+def test_each_man_has_the_drawing_of_what_he_carries_and_his_own_number() -> None:
+    of = source(mission=6)
+    every = [one for key in of.teams for one in standups.men(of, key, len(of.teams[key].men))]
+    assert [one.number for one in every] == [str(number) for number in range(1, len(every) + 1)]
+    drawn = {(one.name, one.kind) for one in every}
+    assert drawn == {
+        ("Lieutenant", "officer"), ("Sergeant", "rifle"), ("Radio trooper", "radio"), ("Corporal", "rifle"),
+        ("MI", "rifle"), ("MI", "mini-gun"), ("Pilot", "rifle"),
+    }  # fmt: skip
+
+
+def both_halves(batch: Batch) -> list[bool]:
+    """True if front and rear of each stand-up, stood upright, are different pictures."""
+    found = []
+    for piece in batch.each():
+        drawn = alone(piece.front, batch.shape)
+        wide, high = drawn.size
+        strip = int(high * standups.FOOT / batch.shape.height) + 2, int(high / 2)
+        rear, front = drawn.crop((0, strip[0], wide, strip[1])), drawn.crop((0, high - strip[1], wide, high - strip[0]))
+        found.append(sum(ImageChops.difference(front, rear.rotate(180)).histogram()[128:]) > 400)
+    return found
+
+
+def test_every_figure_has_a_front_and_a_rear() -> None:
+    (batch,) = parts(source(), "stand-ups")
+    assert set(both_halves(batch)) == {True}
+
+
+def test_a_figure_that_looks_both_ways_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = standups.layers
+    monkeypatch.setattr(standups, "layers", lambda kind, rear: right(kind, False))
+    (batch,) = standups_of(source(), warrior=1, flyer=1)
+    assert both_halves(batch) == [False, False]
+
+
+def standups_of(of: Source, **wanted: int) -> list[Batch]:
+    return [standups.batch(of, wanted)]
 
 
 # -- both sides
 
 
 def both_sides(batch: Batch) -> list[tuple[str, str]]:
-    """What is written on the front and, behind it, on the back of each piece of a page."""
     settings = checked(duplex="short-edge" if best_layout(batch.shape, checked()).landscape else "long-edge")
     front, back = list(pages(printed([batch], settings, source())))[:2]  # type: ignore[arg-type]
 
@@ -174,7 +212,6 @@ def both_sides(batch: Batch) -> list[tuple[str, str]]:
 
 
 def check_round_counters() -> None:
-    """What stands on the hits, on the letters of bugs and on the mouths of tunnels, worked out by hand."""
     hits = counter_pages.batches(source(), {"hits-1": 1, "hits-3": 1, "hits-5": 1, "warrior": 2, "brain": 1})
     assert both_sides(hits[0]) == [
         ("1", "2½WF"), ("3½T†FB", "4†W"), ("5", "½halfspeed"), ("W1", "W1dead"), ("W2", "W2dead"), ("Brain", "dead"),
@@ -223,8 +260,12 @@ def test_no_family_has_the_cut_and_border_of_another() -> None:
 def test_all_copies_of_the_brain_have_one_back_and_the_others_none() -> None:
     (batch,) = parts(source(), "reference-cards")
     backs = {piece.front.key: piece.back.key if piece.back else "" for piece in batch.each()}
-    assert {key for key, back in backs.items() if back} == {key for key in backs if key.startswith("card:brain-")}
-    assert set(backs.values()) == {"", "card:brain-back"}
+    secret = {key for key in backs if key.startswith("card:brain-")}
+    assert {backs[key] for key in secret} == {"card:brain-back"}
+    assert {back for key, back in backs.items() if key not in secret} & {"card:brain-back"} == set()
+    going_on = {key: back for key, back in backs.items() if back and key not in secret}
+    assert all(back == key[:-1] + "1" for key, back in going_on.items())
+    assert going_on
 
 
 # -- sizes, pages
@@ -236,29 +277,43 @@ def test_pieces_are_cut_at_the_sizes_of_the_kit() -> None:
     assert {(kind, wide) for kind, wide, _ in sizes["counters"]} == {
         ("round", 20), ("round", 40), ("round", 60), ("square", 20), ("square", 40), ("hexagon", 25), ("hexagon", 40),
     }  # fmt: skip
-    assert sizes["team-cards"] == {("card", 148, 105)}
-    assert sizes["reference-cards"] == {("card", 105, 148)}
+    assert sizes["team-cards"] == sizes["reference-cards"] == {("card", 97, 140)}
     assert sizes["boats"] == {("strip", 150, 90)}
     tunnels = {(round(wide / inch, 3), round(high / inch, 3)) for _, wide, high in sizes["tunnels"]}
-    assert tunnels == {(6, 4), (6, 5), (6, 6)}
+    assert tunnels == {(5, 1)}
     assert ("strip", 6 * inch, 25) in sizes["fort"]
 
 
 def test_outlines_are_where_they_should_be() -> None:
-    for name in ("boats", "team-cards", "fort"):
+    for name in ("boats", "team-cards"):
         batch, settings = parts(source(mission=6), name)[0], checked(duplex="fronts-only")
         page = next(pages(printed([batch], settings, source())))  # type: ignore[arg-type]
         check_outlines(page, batch.shape, settings, batch.count)
 
 
+@pytest.mark.parametrize(("paper", "high"), [("a4", 140), ("a3", 140), ("legal", 140), ("letter", 131), ("a5", 131)])
+def test_cards_are_as_tall_as_lets_most_lie_on_the_paper(paper: str, high: float) -> None:
+    assert style.card_shape(checked(paper=paper)).height == high
+
+
+def sheets_of(of: Source, paper: str, *more: str) -> Counter[str]:
+    """The sheets that each product takes, printed on both sides."""
+    settings, needs = checked(paper=paper), picked(of)
+    order = {name: needs[name] for name in (*SHOP.usual(needs), *more)}
+    pages_of = Counter(page.product for page in plan_pages(SHOP.job(of, order, settings), settings))
+    assert all(count % 2 == 0 for count in pages_of.values())
+    return Counter({name: count // 2 for name, count in pages_of.items()})
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_kit_of_a_mission_is_this_many_pages(paper: str) -> None:
-    settings, of = checked(paper=paper, duplex="fronts-only"), source(mission=1)
-    count = Counter(page.product for page in plan_pages(SHOP.job(of, picked(of), settings), settings))
-    assert count["boats"] == {"a4": 1, "letter": 2}[paper]
-    assert count["team-cards"] == 7  # thirteen, two a page
-    assert count["reference-cards"] == 5  # ten
-    assert count["tunnels"] == count["fort"] == 0
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_kit_of_a_mission_is_this_many_sheets(paper: str, language: str) -> None:
+    for mission in (1, 2, 4, 5):
+        found = sheets_of(source(language, mission), paper)
+        assert (found["team-cards"], found["boats"]) == (4, {"a4": 1, "letter": 2}[paper])  # thirteen, four a page
+        assert found["tunnels"] == found["fort"] == 0
+        assert found.total() <= 14
+    assert sheets_of(source(language, 7), paper, "tunnels")["tunnels"] == 8
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -302,12 +357,17 @@ def test_pictures_of_counters_lie_within_their_borders(monkeypatch: pytest.Monke
 def test_every_line_of_a_card_is_on_it(language: str) -> None:
     of = source(language)
     settings = checked(duplex="fronts-only")
-    laid = list(pages(printed(parts(of, "reference-cards"), settings, of)))  # type: ignore[arg-type]
-    texts = [text_in(page, A6, spot) for page in laid for spot in outlines(page, A6)]
-    for topic, text in zip(topics(of), texts, strict=True):
+    cards = SHOP.job(of, only(of, "reference-cards"), settings)
+    laid = list(pages(printed(cards, settings, of)))  # type: ignore[arg-type]
+    shape = style.card_shape(settings)
+    texts = [text_in(page, shape, spot) for page in laid for spot in outlines(page, shape)]
+    for topic in topics(of):
+        on_cards = [texts.pop(0) for _ in reference.Card(of, topic, shape).parts]
         for line in deck.lines_of(of, topic):
-            assert packed(line.text.replace("\u00a0", " ")) in text, (topic, line)
-    assert min(char["size"] for page in laid for char in page.chars) >= 6 - 0.01
+            assert packed(line.text.replace("\u00a0", " ")) in "".join(on_cards), (topic, line)
+    assert texts == []
+    sizes = {round(char["size"], 2) for page in laid for char in page.chars}
+    assert min(sizes - {6.0}) >= 9 - 0.01  # 6 points: the foot of the page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -315,6 +375,23 @@ def test_everything_is_printed_on_both_papers_with_little_ink(language: str) -> 
     of = source(language)
     for settings in (checked(paper="letter", low_ink=True, bleed=1), checked(duplex="gutterfold")):
         assert printed(SHOP.job(of, picked(of), settings), settings, of).startswith(b"%PDF-1.4")  # type: ignore[arg-type]
+
+
+def test_a_cut_is_seen_on_black() -> None:
+    """Between two black counters lies a line of ink with white beside it."""
+    settings = checked(duplex="fronts-only")
+    batch = counter_pages.batches(source(), {"contact": 2})
+    with pypdfium2.PdfDocument(printed(batch, settings, source())) as pdf:  # type: ignore[arg-type]
+        dots = 1200 / 25.4
+        picture = pdf[0].render(scale=1200 / 72, may_draw_forms=False).to_pil().convert("L")
+    x, y = best_layout(batch[0].shape, settings).spots[1]
+    row = picture.height - round((y + 10) * dots)
+    across = [picture.getpixel((round((x + away / 50) * dots), row)) for away in range(-30, 31)]
+    assert across[0] < 60
+    assert across[-1] < 60
+    assert max(across[10:30]) > 200
+    assert max(across[30:50]) > 200
+    assert across[30] < 60
 
 
 def card_text(of: Source, topic: str) -> str:
@@ -378,7 +455,7 @@ def test_fonts_have_every_letter_of_the_words() -> None:
 
 def test_icons_that_are_named_exist_and_none_lies_idle() -> None:
     sides = [side for one in counters().values() for side in (one.front, one.back) if side]
-    drawn = {side.icon for side in sides} - {""} | {"watchtower", "spaceship", "broken-wall", "brain", "space-suit"}
+    drawn = {side.icon for side in sides} - {""} | {"watchtower", "spaceship", "broken-wall", "brain"}
     assert drawn == set(style.icons())
 
 

@@ -28,7 +28,6 @@ def not_on_their_heads(batch: Batch) -> Settings:
 
 
 def both_sides(batch: Batch) -> list[tuple[str, str]]:
-    """What is written on the front and, behind it, on the back of each piece of a page."""
     settings, of = not_on_their_heads(batch), source()
     front, back = list(pages(printed([batch], settings, of)))[:2]
 
@@ -40,7 +39,6 @@ def both_sides(batch: Batch) -> list[tuple[str, str]]:
 
 
 def due(key: str) -> tuple[str, str]:
-    """What should be written on both sides of a counter that bears no number."""
     one, say = counters()[key], source().speech.translate
     front, back = (
         say(f"counter.{words}") for words in (one.front_words or key, one.back_words or one.front_words or key)
@@ -51,7 +49,7 @@ def due(key: str) -> tuple[str, str]:
 def check_sides() -> None:
     """Every counter that bears no number says on both sides what the data say."""
     for key, counter in counters().items():
-        if not counter.each:
+        if not counter.each and counter.shape in ("round", "square"):
             (batch,) = counter_pages.batches(source(), {key: 2})
             assert both_sides(batch) == [due(key)] * 2, key
 
@@ -59,7 +57,7 @@ def check_sides() -> None:
 def test_both_sides_of_a_counter_say_what_the_data_say() -> None:
     check_sides()
     differing = {key for key in counters() if due(key)[0] != due(key)[1]}
-    assert differing == {"dp", "german-entry", "us-entry", "door", "green-door"}
+    assert differing == {"dp", "german-entry", "us-entry"}
 
 
 def test_a_back_that_is_its_front_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +80,8 @@ def test_both_sides_of_a_counter_show_their_pictures(monkeypatch: pytest.MonkeyP
     for key, counter in counters().items():
         (batch,) = counter_pages.batches(source(), {key: 1})
         piece = batch.pieces[0][0]
+        if counter.secret or counter.shape not in ("round", "square"):
+            continue
         assert piece.back
         assert icons_of(piece.front, batch.shape, monkeypatch) == [counter.icon]
         assert icons_of(piece.back, batch.shape, monkeypatch) == [counter.back_icon or counter.icon], key
@@ -124,9 +124,8 @@ def test_an_upper_half_that_is_not_turned_is_found(monkeypatch: pytest.MonkeyPat
 def check_bleed(bleed: float) -> None:
     """The band of a card, and the ground of a counter, reach beyond the cut by the bleed."""
     of, settings = source(), checked(bleed=bleed)
-    order = {"model-cards": {"hans": 1}, "counters": {"pinger": 1}}
-    fronts = list(pages(printed(SHOP.job(of, order, settings), settings, of)))[::2]
-    for page, size in zip(fronts, (POKER.width, 25), strict=True):
+    for order, size in (({"model-cards": {"hans": 1}}, POKER.width), ({"counters": {"pinger": 1}}, 25)):
+        page = next(pages(printed(SHOP.job(of, order, settings), settings, of)))
         widths = [one["width"] / MM for one in page.rects if one["fill"]]
         assert max(widths) == pytest.approx(size + 2 * bleed, abs=0.03)
 
@@ -177,7 +176,6 @@ def alone(face: Face, shape: Shape) -> Image.Image:
 
 
 def near_the_cut(face: Face, shape: Shape) -> int:
-    """How dark the darkest dot is that is nearer to the cut than it may be."""
     picture = alone(face, shape)
     wide, high, off = picture.width, picture.height, NEAREST * DOTS
     over = ImageDraw.Draw(picture)
@@ -217,7 +215,7 @@ def test_the_room_at_the_cut_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_victory_points_are_counted_by_the_piece_and_begin_again_after_the_last() -> None:
     (batch,) = counter_pages.batches(source(), {"vp": 10})
-    laid = [piece.front.name for piece in batch.each()]
+    laid = [piece.back.name for piece in batch.each() if piece.back]
     assert sorted(laid) == sorted([*(f"VP {n}" for n in range(1, 9)), "VP 1", "VP 2"])
     every = counter_pages.batches(source(), picked(source())["counters"])
     assert sum(part.count for part in every) == sum(picked(source())["counters"].values())

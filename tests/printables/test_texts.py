@@ -18,11 +18,13 @@ from app.core.messages.translator import LANGUAGES, Translator
 from app.games import REGISTRY
 from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.cards.sets import checked_set
+from app.games.incursion.words import power_text
 from printables import fonts, letters, text_fit
+from printables.incursion import lines
 from printables.incursion.needs import counters
 from printables.incursion.shop import SHOP
 from printables.incursion.source import paper_words, plain_source
-from printables.incursion.style import icons, looks, power_text
+from printables.incursion.style import icons
 from printables.paper import MM, checked
 from printables.pieces import POKER
 from printables.shops import shop_of
@@ -33,10 +35,10 @@ SPANISH = "áéíóúüñç¡¿«»–—’“”ªºÁÉÍÓÚÜÑ·−*†"
 STARTER = (DATA / "cards" / "starter.toml").read_text(encoding="utf-8")
 
 
-def card_texts(language: str, paper: str) -> list[str]:
-    """What stands on each card of the starter set."""
-    spots = expected(POKER, checked(paper=paper, duplex="fronts-only"), 99, False)
-    return [text_in(page, POKER, spot) for page in pages(cards(language, paper)) for spot in spots]
+def card_texts(language: str, paper: str, provenance: bool = False) -> list[str]:
+    spots, pdf = expected(POKER, checked(paper=paper, duplex="fronts-only"), 99, False), cards(language, paper)
+    pdf = cards(language, paper, provenance=True) if provenance else pdf
+    return [text_in(page, POKER, spot) for page in pages(pdf) for spot in spots]
 
 
 @pytest.mark.parametrize(("language", "paper"), [("en", "a4"), ("es", "letter")])
@@ -50,7 +52,7 @@ def test_every_card_says_what_its_source_says(language: str, paper: str) -> None
         assert all(value in text for value in values), key
         for power in model.powers:
             assert packed(speech.name(power).rstrip("!")) in text
-            assert packed(power_text(power, source(language))) in text, power
+            assert packed(lines.line(source(language), power)) in text, power
     for card, text in zip(book.battle.values(), said[len(book.models) :], strict=True):
         assert packed(getattr(card.name, language)) in text
         assert packed(getattr(card.text, language)) in text
@@ -63,8 +65,14 @@ def test_a_card_in_the_place_of_another_is_found() -> None:
     assert packed(source().book.models["grunt-ape"].name.en) not in texts[0]
 
 
+def test_a_card_bears_one_small_sign_unless_all_are_asked_for() -> None:
+    for text in filter(None, card_texts("en", "a4")):
+        assert text.count("*") + text.count("†") <= 1
+    assert "*custom" in card_texts("en", "a4")[9]
+
+
 def test_house_values_are_marked_and_rulebook_values_are_not() -> None:
-    text = card_texts("en", "a4")[9]  # the Sturmzombie: AP and Limit are ours, the rest is the rulebook's
+    text = card_texts("en", "a4", True)[9]  # the Sturmzombie: AP and Limit are ours, the rest is the rulebook's
     assert "Sturmzombie" in text
     assert text.count("*") == 3  # two values, and the legend
     assert "*custom" in text
@@ -77,7 +85,6 @@ TEXT = {"on", "change", "effect", "amount", "reminder", "ignored-by"}
 
 
 def marks_due(card: BattleCard) -> Counter[str]:
-    """How many marks of each kind a battle card bears, its legend included."""
     of = {name: SIGNS[kind] for name, kind in card.from_.items() if kind in SIGNS and name not in ("ammo",)}
     alone = [sign for name, sign in of.items() if name not in TEXT]
     told = {sign for name, sign in of.items() if name in TEXT}
@@ -86,7 +93,7 @@ def marks_due(card: BattleCard) -> Counter[str]:
 
 
 def test_every_value_of_a_battle_card_that_no_rulebook_states_bears_its_mark() -> None:
-    book, said = source().book, [text for text in card_texts("en", "a4") if text]
+    book, said = source().book, [text for text in card_texts("en", "a4", True) if text]
     for (key, card), text in zip(book.battle.items(), said[len(book.models) :], strict=True):
         assert {sign: text.count(sign) for sign in SIGNS.values()} == {s: marks_due(card)[s] for s in "*†"}, key
     assert marks_due(book.battle["fresh-serum"])["*"] == 6  # type, text, zombie icon, Kill Value, copies; the legend
@@ -97,7 +104,7 @@ def test_weapons_and_powers_bear_their_mark_at_the_name_and_not_at_a_figure() ->
     text = STARTER.replace('powers = "rulebook"', 'powers = "public"').replace(
         'weapons = "rulebook"', 'weapons = "house"'
     )
-    of, settings = plain_source(cards=checked_set(text)), checked(duplex="fronts-only")
+    of, settings = plain_source(cards=checked_set(text)), checked(duplex="fronts-only", provenance=True)
     page = next(pages(printed(SHOP.job(of, {"model-cards": {"slugger-murphy": 1}}, settings), settings, of)))
     said = packed(page.extract_text())
     assert "Pistol*1DD" in said
@@ -174,7 +181,7 @@ def test_usual_prints_hold_no_face_that_they_do_not_need() -> None:
 def test_other_letters_are_measured_where_text_is_fitted() -> None:
     for text in ("Дружба", "Ωμέγα", "Đặng → €"):
         for face in fonts.FILES:
-            (_, _, wide, _), *_ = text_fit.measure_words([(face, text.replace(" ", "\xa0"))], "card")
+            (_, _, wide, *_), *_ = text_fit.measure_words([(face, text.replace(" ", "\xa0"))], "card")
             assert wide == pytest.approx(sum(fonts.width(face, one) for one in text.replace(" ", "\xa0")))
             assert wide > 1.5
 
@@ -296,7 +303,10 @@ def test_no_line_is_wider_than_its_box() -> None:
 
 def test_words_of_paper_have_both_languages_and_are_not_the_same() -> None:
     same = {key for key, entry in paper_words().items() if len(set(entry.values())) == 1}
-    assert same == {"value.fortitude", "value.dice", "paper.a3", "paper.a4", "paper.a5", "counter.zombie-cp"}
+    assert same == {
+        "value.fortitude", "value.dice", "value.shots", "paper.a3", "paper.a4", "paper.a5", "counter.zombie-cp",
+        "answered.kaboom.three", "card-size.tarot", "card-size.bridge", "card-size.mini",
+    }  # fmt: skip
     assert all(set(entry) == set(LANGUAGES) and all(entry.values()) for entry in paper_words().values())
 
 
@@ -322,12 +332,11 @@ def test_the_words_of_a_game_are_its_own_and_those_of_paper_are_every_games() ->
 
 
 def test_icons_rules_and_words_that_the_data_names_exist_and_none_lies_idle() -> None:
-    named = {counter.icon for counter in counters().values()} | {one.back_icon for one in counters().values()} - {""}
-    named |= set(looks()["icons"].values()) | set(looks()["of-sides"].values())
+    named = {icon for one in counters().values() for icon in (one.icon, one.back_icon)} - {""}
     assert named == set(icons())
     speech = source().speech
     for power in {power for model in source().book.models.values() for power in model.powers}:
-        assert len(power_text(power, source())) > 20, power
+        assert len(power_text(power, source().edition, source().speech)) > 20, power
     for key, counter in counters().items():
         assert all(
             speech.has(f"counter.{word}") for word in (key, counter.back_words or key, counter.front_words or key)
@@ -344,3 +353,37 @@ def test_everything_can_be_printed_in_both_languages_on_both_papers_with_little_
     for language, paper in (("en", "letter"), ("es", "a4")):
         of, settings = source(language, mission=1), checked(paper=paper, low_ink=True, bleed=1)
         assert printed(SHOP.job(of, everything(of), settings), settings, of).startswith(b"%PDF-1.4")
+
+
+# -- how lines break
+
+
+def lines_of(text: str, wide: float, size: float) -> list[str]:
+    """The lines of a text in a width of millimetres."""
+    words = text_fit.measure_words([(fonts.TEXT, text)], "card")
+    lines = text_fit.wrapped(words, wide * MM / size)
+    assert text_fit.line_count(words, wide * MM / size) == len(lines)
+    return ["".join(run for _, _, run in line) for line in lines]
+
+
+@pytest.mark.parametrize(
+    "text", ["A model on it gains 3 DP at once and then loses 1 AP.", "Retira las 3 minas y +1 dado."]
+)
+def test_no_number_parts_from_its_noun_and_no_last_word_stands_alone(text: str) -> None:
+    for wide in range(18, 80):
+        lines = lines_of(text, wide, 9)
+        assert " ".join(lines) == text
+        assert not any(re.search(r"\d$", line) for line in lines[:-1]), lines
+        assert len(lines) == 1 or " " in lines[-1], lines
+
+
+def test_words_that_are_as_wide_as_their_box_still_part() -> None:
+    assert lines_of("Puerta verde", 12, 9) == ["Puerta", "verde"]
+    assert lines_of("Retirada 3 figuras", 12, 9) == ["Retirada", "3 figuras"]
+
+
+def test_a_mark_after_a_bold_name_never_begins_a_line() -> None:
+    words = text_fit.measure_words([(fonts.TEXT, "one two"), (fonts.BOLD, "name"), (fonts.TEXT, "* more")], "card")
+    for measure in range(32, 90):
+        for line in text_fit.wrapped(words, measure / 10):
+            assert not line[0][2].startswith("*")

@@ -19,7 +19,6 @@ class Seats:
 
     @property
     def hold(self) -> bool:
-        """Whether every seat was still somebody's."""
         return 0 < self.evenings == self.kept
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.core.table_commands.tutorial import TutorialStep
 from app.games import REGISTRY
 from app.web.request.guard import IMPORT_LIMIT
 from tests.server import Answer, Server, serving
@@ -51,13 +52,13 @@ def practice() -> Practice:
             assert server.ask("POST", f"/api/tables/{code}/commands", body, token).status == 200, key
         own = [step for step in script.steps if step.seat == PUPIL]
         pupil = next(part.partition("=")[2] for part in cookies.split("; ") if part.startswith("seat-"))
-        told = sum(presses(server, code, pupil, step.command, step.fields, place) for place, step in enumerate(own))
+        told = sum(presses(server, code, pupil, step, place) for place, step in enumerate(own))
         return Practice(len(keys), len(own), told)
 
 
-def presses(server: Server, code: str, token: str, command: str, fields: Any, place: int) -> bool:
-    """Whether a step of the script is taken."""
-    body = {"command": command, **fields, "seen": 0, "key": f"step-{place}"}
+def presses(server: Server, code: str, token: str, step: TutorialStep, place: int) -> bool:
+    body = {"command": step.command, **step.fields, "seen": 0, "key": f"step-{place}"}
+    body |= {"dice": step.dice} if step.dice else {}
     return server.ask("POST", f"/api/tables/{code}/commands", body, token).status == 200
 
 

@@ -37,7 +37,6 @@ class Found:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was lost, doubled or left out, and anything was pressed at all."""
         return self.acknowledged > 0 and not (self.lost or self.doubled or self.gaps)
 
     def __str__(self) -> str:
@@ -110,7 +109,6 @@ def kills(times: int) -> Found:
 
 
 def compiler() -> str | None:
-    """What makes the shim, where there is anything."""
     return shutil.which("cc") or shutil.which("gcc")
 
 
@@ -161,7 +159,6 @@ def cuts(times: int) -> Found:
 
 @contextmanager
 def a_disk_that_keeps_what_was_synced(shim: Path, folder: Path, after: Path) -> Iterator[None]:
-    """What is started within leaves in `after` what it synced of a folder, beside what had been there."""
     shutil.copytree(folder, after)
     with given_to_what_starts({"LD_PRELOAD": str(shim), "FROM": str(folder), "SYNCED": str(after)}):
         yield
@@ -178,7 +175,7 @@ def full(times: int) -> Found:
     found = Found()
     for number in range(times):
         with tempfile.TemporaryDirectory() as place:
-            most = 400_000 + 200_000 * number
+            most = 900_000 + 200_000 * number
             command = ["-m", "tests.stress.limited", str(most), *serve_in(Path(place))]
             with running(command) as server:
                 opened = server.ask("POST", "/api/tables", {"game": "incursion"}).json
@@ -193,7 +190,6 @@ def full(times: int) -> Found:
 
 
 def check_shown(server: Server, code: str, token: str) -> None:
-    """What only looks is answered on a full disk, also at a seat at which nobody has looked yet."""
     for path in ("/", "/rules/incursion", "/new/incursion", f"/t/{code}/wall"):
         assert server.ask("GET", path).status == 200, path
     for path in ("", "/log", "/more", "/seats", "/do/rename", "/now", "/cannot", "/own-data", "/bell?for=0"):

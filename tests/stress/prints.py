@@ -79,7 +79,6 @@ def too_large() -> Iterator[str]:
 
 
 def needs_of(game: str) -> dict[str, dict[str, int]]:
-    """What a game prints where nobody chose."""
     shop = shop_of(game)
     assert shop is not None
     needs: dict[str, dict[str, int]] = shop.needs(shop.plain_source("en", {}, ""))
@@ -100,14 +99,12 @@ def printed(server: Server, address: str) -> float:
 
 
 def is_refused(server: Server, address: str) -> bool:
-    """Whether an order leads back to its form, and nothing is printed."""
     before = {*pressmen(server)}
     answer = server.ask("GET", address)
     return "/made" not in answer.headers["location"] and before >= {*pressmen(server)}
 
 
 def pressmen(server: Server) -> list[Path]:
-    """What the system says of each process that prints for a server."""
     children = Path(f"/proc/{server.process.pid}/task")
     listed = " ".join(text_of(file) for file in children.glob("*/children"))
     return [Path(f"/proc/{number}/status") for number in listed.split()]
@@ -120,7 +117,6 @@ def held_by(status: Path) -> float:
 
 
 def text_of(file: Path) -> str:
-    """What stands in a file of the system, nothing where its process is gone."""
     try:
         return file.read_text(encoding="ascii")
     except (FileNotFoundError, ProcessLookupError):

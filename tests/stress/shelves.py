@@ -33,7 +33,6 @@ class Shelves:
 
     @property
     def holds(self) -> bool:
-        """Whether every guest was stopped, and the next one was not."""
         return self.refused == self.guests and self.next_kept == 1
 
     def __str__(self) -> str:
@@ -99,7 +98,6 @@ def bring(server: Server, address: str, content: bytes) -> Answer:
 
 
 def seconds_of(server: Server, path: str) -> float:
-    """How long a page takes."""
     began = time.perf_counter()
     answer = server.ask("GET", path)
     assert answer.status == 200, path

@@ -50,7 +50,6 @@ def refused(size: int, times: int = 1) -> Refusals:
 
 
 def bad_files(size: int) -> Sequence[tuple[str, str, bytes]]:
-    """Where files go, what they are sent as, and files that nobody takes."""
     cards = "".join(f"k{number} = {{ a = [1] }}\n" for number in range(size // 22))
     missions = "".join(f"[[k{number}]]\n" for number in range(size // 12))
     rows = "section;key\n" + "a;b;c\n" * (size // 6)
@@ -70,7 +69,6 @@ def as_table(size: int) -> str:
 
 
 def bad_requests() -> Sequence[bytes]:
-    """What is no request."""
     host = b"Host: localhost\r\n"
     return [
         b"GET /%s HTTP/1.1\r\n%s\r\n" % (b"x" * 8000, b"x" * 8000),

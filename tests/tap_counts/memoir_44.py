@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.browser.phones import Lobby
+from tests.browser.test_map import OnTheMap
+from tests.browser.test_memoir_44_back import ATTACKER, BEFORE, TARGET
 from tests.tap_counts.phone import Counted, CountingPhone, seated
 
 NAME = "Memoir '44"
@@ -19,7 +21,7 @@ def rows(lobby: Lobby) -> Iterator[Counted]:
     phone.tap("#next-begin-battle-go")
     yield Counted(NAME, "begin the battle", 1, phone.since())
     play(phone, CARD)
-    yield Counted(NAME, "play a command card", 5, phone.since())
+    yield Counted(NAME, "play a command card", 2, phone.since())
     units = [box.get_attribute("value") for box in phone.find("#lit input[name=units]").all()][:2]
     for unit in units:
         phone.tap(f"#lit label:has(input[value='{unit}'])")
@@ -33,20 +35,13 @@ def rows(lobby: Lobby) -> Iterator[Counted]:
     phone.tap("#next-end-turn-go")
     yield Counted(NAME, "end the turn", 1, phone.since())
     yield from attacks(lobby)
+    yield from on_the_map(lobby)
 
 
 def play(phone: CountingPhone, card: str) -> None:
     """A command card for the centre."""
     phone.tap("#next-play-card")
-    form = phone.find(f"#sheet form:has([name=card] option[value='{card}'], [name=card][value='{card}'])").first
-    listed, id = form.locator("select[name=card]"), form.get_attribute("id")
-    if listed.count():
-        listed.select_option(card)
-        phone.taps += 2
-    else:
-        phone.tap(f"#{id} label:has(input[value='{card}'])")
-    phone.tap(f"#{id} label:has(input[value='{SECTION}'])")
-    phone.tap(f"#{id}-go")
+    phone.tap(f"#sheet form:has(input[name=card][value='{card}']) button[value='{SECTION}']")
 
 
 def attacks(lobby: Lobby) -> Iterator[Counted]:
@@ -59,7 +54,7 @@ def attacks(lobby: Lobby) -> Iterator[Counted]:
     dice = int(phone.find("#form-1 fieldset.dice").get_attribute("data-count") or 0)
     phone.pad("#form-1", *["infantry"] * dice)
     yield Counted(NAME, "attack, dice typed", 7, phone.since())
-    phone.dismiss()
+    phone.read_result()
     phone.since()
     yield from corrects(phone)
 
@@ -85,9 +80,40 @@ def at_odds(lobby: Lobby) -> CountingPhone:
 
 def corrects(phone: CountingPhone) -> Iterator[Counted]:
     """The figures of a unit, where they stand; and all that lies on the map."""
-    unit = phone.find(".units .correct").first.get_attribute("href")
-    phone.tap(f'.units .correct[href="{unit}"]')
-    phone.tap("#form-1 .tile")
-    yield Counted(NAME, "correct the figures of a unit", 2, phone.since())
+    unit = phone.find(".units .opens").first.get_attribute("href")
+    phone.tap(f'.units .opens[href="{unit}"]')
+    phone.tap("#sheet [id^=correct-]")
+    phone.tap("#form-1 .chip >> nth=0")
+    phone.tap("#form-1-go")
+    yield Counted(NAME, "correct the figures of a unit", 4, phone.since())
     phone.tap("#to-places")
     yield Counted(NAME, "every hex in words", 1, phone.since())
+
+
+def on_the_map(lobby: Lobby) -> Iterator[Counted]:
+    """Infantry that has come up to the enemy drives it back and takes the ground; or its turn ends before that."""
+    _, phone, _ = face_to_face(lobby)
+    phone.tap("#next-end-turn-go")
+    phone.tap("#sure-go")
+    yield Counted(NAME, "end the turn though a unit could still battle", 2, phone.since())
+    table, allied, axis = face_to_face(lobby)
+    allied.tap(f".units .opens[href$='/{TARGET}']")
+    allied.find("#sheet").wait_for()
+    yield Counted(NAME, "a unit with its figures and what it may do", 1, allied.since())
+    allied.page.reload()
+    table.press("allied", "battle", unit=ATTACKER, target=TARGET, dice=["flag", "star", "star"])
+    axis.tap("#lit .to")
+    yield Counted(NAME, "retreat, chosen on the map", 1, axis.since())
+    allied.page.reload()
+    allied.tap("#lit .to")
+    assert table.look()["units"][ATTACKER]["at"] != "K4"
+    yield Counted(NAME, "take ground, chosen on the map", 1, allied.since())
+
+
+def face_to_face(lobby: Lobby) -> tuple[OnTheMap, CountingPhone, CountingPhone]:
+    """The table and the phones of both sides."""
+    table = OnTheMap(lobby, "salt-road")
+    for fields in BEFORE:
+        table.press("allied", **fields)
+    allied, axis = (seated(lobby, table.code, table.tokens[seat]) for seat in ("allied", "axis"))
+    return table, allied, axis

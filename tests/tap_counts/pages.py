@@ -21,6 +21,7 @@ class Taps:
         self.client, self.at = client or table.client, f"/t/{table.code}"
         sit(self.client, table.code, table.tokens[seat])
         self.count, self.page = 0, ""
+        self.table = table
         self.look()
 
     def look(self) -> None:
@@ -37,8 +38,12 @@ class Taps:
         address = html.unescape(re.search(r'href="([^"]*)"', found)[1])  # type: ignore[index]
         self.page, self.count = str(self.client.get(address).text), self.count + 1
 
+    def follow_if_there(self, has: str) -> None:
+        """The link that has something, tapped if there is one."""
+        if has in self.page:
+            self.follow(has)
+
     def dice_of(self, id: str) -> int:
-        """How many dice a form on the page asks for."""
         found = re.search(rf'id="{id}".*?data-count="(\d+)".*?</form>', self.page, re.S)
         return int(found[1]) if found else 0
 
@@ -51,6 +56,8 @@ class Taps:
             fields.setdefault(name, []).append(value)
         for name, value in re.findall(r'type="(?:checkbox|radio)" name="([^"]*)" value="([^"]*)" checked', form[0]):
             fields.setdefault(name, []).append(value)
+        for name, value in re.findall(r'name="([^"]*)" type="text"[^>]*value="([^"]*)"', form[0]):
+            fields[name] = html.unescape(value)
         for name, value in re.findall(r'type="number"[^>]*name="([^"]*)"[^>]*value="([^"]*)"', form[0]):
             fields[name] = value
         self.count += 1 + len(chosen) + len(dice or [])

@@ -29,11 +29,10 @@ class CountingPhone(Phone):
         self.taps = 0
 
     def tap(self, selector: str) -> None:
+        self.taps += 1 + self.open_more(selector)
         super().tap(selector)
-        self.taps += 1
 
     def since(self) -> int:
-        """How many taps there were since this was asked last."""
         taps, self.taps = self.taps, 0
         return taps
 
@@ -44,7 +43,6 @@ class CountingPhone(Phone):
         self.tap(f"{form} button[name=by][value=hand]")
 
     def shows(self, selector: str) -> bool:
-        """Whether it is on the board as it is now."""
         self.page.reload()
         return self.find(selector).count() > 0
 

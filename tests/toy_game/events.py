@@ -76,7 +76,7 @@ class MothFlew(HelloEvent):
 
     def apply(self, state: State) -> None:
         moth = state.moths[self.seat]
-        moth.light, moth.resting = moth.light + self.light, True
+        moth.light, moth.resting, moth.flights = moth.light + self.light, True, moth.flights + 1
 
 
 @dataclass

@@ -10,11 +10,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from app.core.content.missions import BriefingLine
+from app.core.content.set_up import SetUpItem
 from app.core.engine.command import Command, Draft, GameContext
-from app.core.engine.event import Event, Seat, SeatHolder, TableOrder
+from app.core.engine.event import Event, Pieces, Seat, SeatHolder, TableOrder
 from app.core.engine.offers import DiceRequest, NumberChoice, Offer, fitting
 from app.core.errors import Refused
 from app.core.game.definition import FuzzProfile, Game, GameRules, GameViews, Opening, Statistic
+from app.core.game.opponent import Decision, Opponent, Why
 from app.core.game.options import Options
 from app.core.rules.book import Question
 from app.core.rules.dice import Face, as_text, at_least, commitment, successes
@@ -50,7 +53,6 @@ class Flight(Facts):
 
 
 def fly(facts: Flight, book: Any) -> RulingResult:
-    """How many dice, and how much light they bring. Source: Hello, Flying."""
     needed = (
         Ruling().plus("dice", facts.dice_count, "flying.dice").plus("window", int(facts.same_window), "flying.window")
     )
@@ -221,7 +223,6 @@ class HelloOptions(Options):
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
-    """What the form of a new table asks for."""
     return {**common, "dusk": form.get("dusk", "late")}
 
 
@@ -237,7 +238,6 @@ def start(opened: Opening) -> State:
 
 
 def shown(table: Any, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """What the board shows: moths with their light and what one knows of their wishes, both windows, what is next."""
     state: State = table.state_for(seat)
     return {
         "moths": [(name, moth.light, moth.wish) for name, moth in state.moths.items()],
@@ -270,6 +270,28 @@ def rested(event: MothRested, state: State) -> Iterator[TableOrder]:
     yield TableOrder("place", "rested", [event.seat], [event.seat], {"seat": event.seat})
 
 
+def set_up(state: State, book: Any, opening: Opening) -> Iterator[SetUpItem]:
+    """The lamp for all, its shade too where there is dew, and a moth before each of its seats."""
+    yield SetUpItem("lamp", "ground", BriefingLine("set-up-piece.lamp", {"number": 1}))
+    yield SetUpItem("shade", "ground", BriefingLine("set-up-piece.shade"), asks="make-wish")
+    for name in state.moths:
+        yield SetUpItem(name, "figures", BriefingLine("set-up-piece.moth", {"seat": name}), name)
+
+
+def on_table(state: State) -> Pieces:
+    """The moths, which people move by hand: where they were is told only when a flight is taken back."""
+    return {name: (("at", "hand"), "table", moth.flights) for name, moth in state.moths.items()}
+
+
+def moth_of_app(view: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:
+    """Fly if one may; a bright player always chooses the east window."""
+    possible = {offer.command: offer for offer in offers}
+    if (windows := possible.get("choose-window")) is not None:
+        window = "east" if level > 1 else chance.choice(windows.values("window"))
+        return Decision(windows, {"window": window}, Why("window", rule="windows.sealed"))
+    return Decision(possible["fly"], {}, Why("light", {"light": 3})) if "fly" in possible else None
+
+
 GAME = Game(
     key="hello",
     folder=Path(__file__).parent,
@@ -285,15 +307,20 @@ GAME = Game(
         phases=("choosing", "flying", "over"),
         after_command=settle,
         orders={MothFlew: flown, MothRested: rested},
+        set_up=set_up,
+        is_setting_up=lambda state: (state.turn, state.phase) == (1, "choosing"),
+        on_table=on_table,
     ),
     views=GameViews(
         board_view=shown,
         statistics=reckoned,
+        course=("points",),
         advice_order=("choose-window", "fly"),
     ),
+    opponent=Opponent(levels=("sleepy", "bright"), choose=moth_of_app, usual_level=1),
     options=HelloOptions,
     options_in=options_in,
     seats=lambda options: SEATS,
     opening=lambda options, cards, own: {"dusk": options.dusk},
-    fuzzing=FuzzProfile(options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0}),
+    fuzzing=FuzzProfile(options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0, "tick-set-up": 1.0}),
 )

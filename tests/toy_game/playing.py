@@ -36,11 +36,11 @@ class Evening:
         """The JSON of a GET on this table."""
         return self.client.get(f"/api/tables/{self.code}{path}", headers=self.headers(seat), query_string=query).json
 
-    def post(self, seat: str, **body: Any) -> Any:
+    def post(self, seat: str, /, **body: Any) -> Any:
         """The response to a press, whatever it is."""
         return self.client.post(f"/api/tables/{self.code}/commands", json=body, headers=self.headers(seat))
 
-    def press(self, seat: str, command: str, **fields: Any) -> Any:
+    def press(self, seat: str, command: str, /, **fields: Any) -> Any:
         """A press at what the seat has seen. Raises No."""
         self.presses += 1
         fields.setdefault("seen", self.get(seat=seat)["seq"])

@@ -20,6 +20,7 @@ class Moth:
     seat: str
     light: int = tracked("number", 0)
     resting: bool = tracked("flag", False)
+    flights: int = 0
     wish: int = secret(0)
 
 

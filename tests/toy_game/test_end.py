@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
+from urllib.parse import unquote
 
 from flask import Flask
 
@@ -32,7 +35,7 @@ def page(app: Flask, evening: Evening, path: str, seat: str | None = LAMP, langu
 
 def told(text: str, name: str) -> str:
     """The text of an element, its marks left out."""
-    found = re.search(rf'id="{name}".*?>(.*?)</(?:tr|p|section)>', text, re.S)
+    found = re.search(rf'id="{name}".*?>(.*?)</(?:tr|p|li|section)>', text, re.S)
     assert found
     return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split())
 
@@ -41,13 +44,76 @@ def test_the_page_tells_the_last_press_figures_luck_and_length(app: Flask, eveni
     text = page(app, flown(evening), "/end")
     assert "It is night; Lamps win with light 1." in told(text, "how")
     assert told(text, "count-points") == "Points 1 –"
-    assert told(text, "count-hits") == "Hits rolled 1 expected: 1.5 (−0.5) –"
+    assert told(text, "count-hits") == "Hits rolled 1 –"
+    assert told(text, "luck-hits-moths") == "Moths · Hits rolled: 1 · expected: 1.5 (−0.5)"
     assert re.match(r"Turns: 3 · actions: 12 · time: 0 h \d min", told(text, "length"))
+
+
+def test_the_course_is_a_line_for_each_side_with_the_same_as_numbers(app: Flask, evening: Evening) -> None:
+    """The moth has its one light in the first turn of three: from the left end up at a third of the way."""
+    text = page(app, flown(evening), "/end")
+    assert re.findall(r'<polyline points="([^"]+)"', text) == [
+        "30.0,150.0 122.7,12.0 215.3,12.0 308.0,12.0",
+        "30.0,150.0 122.7,150.0 215.3,150.0 308.0,150.0",
+    ]
+    rows = re.findall(r'<tr><th scope="row">(\d+)</th><td>(\d+)</td><td>(\d+)</td></tr>', text)
+    assert rows == [("1", "1", "0"), ("3", "1", "0")]
+
+
+def test_without_any_change_there_is_no_picture(app: Flask, evening: Evening) -> None:
+    assert 'id="course"' not in page(app, evening.night(), "/end")
+
+
+def test_rulings_are_told_with_their_turn(app: Flask, evening: Evening) -> None:
+    evening.windows("north", "north")
+    evening.press("referee", "house-ruling", set="dew", to=4, reason="it rained")
+    text = page(app, evening.night(), "/end")
+    assert "Turn 1 · House ruling: dew from 0 to 4: it rained" in told(text, "rulings")
+
+
+def test_the_kept_page_needs_no_server_and_no_script(app: Flask, evening: Evening) -> None:
+    flown(evening)
+    text = page(app, evening, "/end/page", seat=None)
+    assert told(text, "luck-hits-moths") == "Moths · Hits rolled: 1 · expected: 1.5 (−0.5)"
+    assert not re.search(r"<script|<link|<a |src=|href=|url\(|@import|http|/t/", text)
+    assert "<polyline" in text
+    assert "Resumen de la partida" in page(app, evening, "/end/page", seat=None, language="es")
+
+
+def test_nothing_is_kept_before_the_end(app: Flask, evening: Evening) -> None:
+    evening.windows()
+    for path in ("page", "bg-stats"):
+        answer = app.test_client().get(f"/t/{evening.code}/end/{path}")
+        assert answer.status_code == 403
+        assert "The game is still running. Its summary can be saved when it ends." in answer.text
+
+
+def test_the_play_for_bg_stats_has_what_its_reader_asks_for(app: Flask, evening: Evening) -> None:
+    """The names of seats stand for who has given none; both lamps and moths are there, each in its team."""
+    evening.press(GREY, "rename", name="Ada")
+    flown(evening)
+    answer = app.test_client().get(f"/t/{evening.code}/end/bg-stats")
+    assert answer.headers["Content-Disposition"] == f"attachment; filename=adjutant-{evening.code}-bg-stats.json"
+    play = answer.json
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
+    assert (play["sourceName"], play["comments"]) == ("Adjutant", "It is night; Lamps win with light 1.")
+    assert play["sourcePlayId"].startswith(f"{evening.code}-")
+    assert play["game"] == {"name": "Hello", "sourceGameId": "hello", "highestWins": True, "noPoints": False}
+    moth = {"winner": False, "startPlayer": True, "role": "Moths", "team": "Moths", "score": 1}
+    assert play["players"] == [
+        {"name": "Ada", "sourcePlayerId": "Ada", **moth},
+        {"name": "White moth", "sourcePlayerId": "white-moth", **moth},
+        {"name": "Lamp", "sourcePlayerId": "lamp", "winner": True, "startPlayer": False, "role": "Lamps"},
+    ]
+    link = html.unescape(re.findall(r'id="to-bg-stats" href="([^"]+)"', page(app, evening, "/end"))[0])
+    at, query = link.split("?data=")
+    assert at == "https://app.bgstatsapp.com/createPlay.html"
+    assert json.loads(unquote(query)) == play
 
 
 def test_it_speaks_spanish_and_writes_a_comma(app: Flask, evening: Evening) -> None:
     text = page(app, flown(evening), "/end", language="es")
-    assert told(text, "count-hits") == "Impactos obtenidos 1 se esperaban: 1,5 (−0,5) –"
+    assert told(text, "luck-hits-moths") == "Polillas · Impactos obtenidos: 1 · se esperaban: 1,5 (−0,5)"
     assert "Es de noche; ganan Lámparas con luz 1." in told(text, "how")
 
 

@@ -24,7 +24,6 @@ from tests.toy_game.playing import Evening
 
 
 def prose(text: str) -> str:
-    """What a page says."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
 
 
@@ -32,7 +31,7 @@ def prose(text: str) -> str:
     ("language", "path", "says"),
     [
         ("en", "/cards/hello", "Hello has no card sets."),
-        ("es", "/cards/hello/compare", "Hola no tiene juegos de cartas."),
+        ("es", "/cards/hello/compare", "Hola no tiene conjuntos de cartas."),
         ("en", "/missions/hello/import", "Hello has no missions."),
         ("es", "/missions/hello", "Hola no tiene misiones."),
     ],
@@ -140,7 +139,8 @@ def test_a_page_asks_for_one_stylesheet_the_house_s_and_behind_it_that_of_its_ga
     assert [style.partition("?")[0] for style in styles("/")] == ["/static/app.css"]
     (style,) = styles("/new/hello")
     whole = client.get(style)
-    assert whole.text == client.get("/static/app.css").text + client.get("/games/hello/static/hello.css").text
+    files = ("/static/app.css", "/static/ended.css", "/games/hello/static/hello.css")
+    assert whole.text == "".join(client.get(file).text for file in files)
     assert (whole.mimetype, whole.cache_control.max_age) == ("text/css", 31536000)
     assert client.get("/games/nobody/static/style.css").status_code == 404
 
@@ -148,7 +148,7 @@ def test_a_page_asks_for_one_stylesheet_the_house_s_and_behind_it_that_of_its_ga
 def test_a_page_asks_for_one_script_its_modules_one_behind_the_other(client: FlaskClient) -> None:
     scripts = re.findall(r'<script src="([^"]+)"', client.get("/").text)
     assert [script.partition("?")[0] for script in scripts] == ["/static/adjutant.js", "/static/htmx.min.js"]
-    whole, parts = client.get(scripts[0]), ("page", "dice", "sheet", "stream", "taps")
+    whole, parts = client.get(scripts[0]), ("page", "dice", "sheet", "wall", "stream", "taps")
     assert whole.text == "".join(client.get(f"/static/script/{part}.js").text for part in parts)
     assert (whole.mimetype, whole.cache_control.max_age) == ("text/javascript", 31536000)
 

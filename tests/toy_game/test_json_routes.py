@@ -104,7 +104,6 @@ class Asked:
         return self.client.open(path, method=method, data=body, headers=sent, query_string=self.case.query, **kind)
 
     def meant(self) -> bytes | None:
-        """What its case sends."""
         return None if self.good is None else json.dumps(self.good).encode()
 
 

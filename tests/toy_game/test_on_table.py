@@ -122,6 +122,8 @@ def test_a_tick_uses_up_no_take_back_and_goes_while_one_is_asked(moved: Evening)
     moved.press(GREY, "take-back")
     moved.press(WHITE, "tick-off", orders=["order-2"])
     moved.press(LAMP, "allow-take-back")
+    assert [*moved.state()["on_table"]] == ["change-1"], "what was taken back is to be restored"
+    moved.press(LAMP, "tick-off-all", up_to="change-1")
     assert moved.state()["on_table"] == {}
 
 
@@ -135,20 +137,20 @@ def test_a_tick_is_no_news_and_stands_in_the_log(moved: Evening) -> None:
     assert "Lamp: done on the table – Grey moth." in board(moved, GREY, "/log")
 
 
-def test_without_a_script_a_board_has_a_button_for_each_order(moved: Evening) -> None:
+def test_without_a_script_a_board_has_one_button_for_all_and_so_has_the_page_of_the_whole_list(moved: Evening) -> None:
     page = board(moved, WHITE)
-    for order in ("order-1", "order-2"):
-        assert f'<button name="orders" value="{order}" id="done-{order}">' in page
     assert 'id="tick-off-all-go"' in page
-    assert 'id="done-order-1"' not in board(moved, None, "/wall"), "nobody ticks off on the wall"
-    inside = page.partition('id="ticks"')[2].partition("</form>")[0]
-    sent = dict(re.findall(r'name="(seen|key)" value="([^"]*)"', inside))
+    assert 'id="tick-off-all-go"' in board(moved, WHITE, "/to-do")
+    assert FLOWN in board(moved, WHITE, "/to-do")
+    assert 'id="tick-off-all-go"' not in board(moved, None, "/wall"), "nobody ticks off on the wall"
+    inside = page.partition('id="tick-off-all"')[2].partition("</form>")[0]
+    sent = dict(re.findall(r'name="(seen|key|up_to)" value="([^"]*)"', inside))
     phone = moved.client.application.test_client()
     sit(phone, moved.code, moved.tokens[WHITE])
-    where = f"/t/{moved.code}/do/tick-off"
-    answer = phone.post(where, data={**sent, "orders": "order-1"}, headers={"Origin": "http://localhost"})
+    where = f"/t/{moved.code}/do/tick-off-all"
+    answer = phone.post(where, data=sent, headers={"Origin": "http://localhost"})
     assert answer.status_code == 303, answer.text
-    assert [*moved.state()["on_table"]] == ["order-2"]
+    assert moved.state()["on_table"] == {}
 
 
 def test_nothing_is_to_be_done_once_the_evening_is_over(evening: Evening) -> None:
@@ -158,3 +160,11 @@ def test_nothing_is_to_be_done_once_the_evening_is_over(evening: Evening) -> Non
         evening.press(WHITE, "fly")
     assert evening.state()["over"]
     assert evening.state()["on_table"] == {}
+
+
+def test_the_box_is_folded_on_phones_that_are_awaited_and_never_on_the_wall(moved: Evening) -> None:
+    assert [one.get("seat", one["side"]) for one in moved.state()["waiting"]] == [GREY, "lamps"]
+    is_open, folded = '<details class="on-table" id="on-table" open>', '<details class="on-table" id="on-table">'
+    assert all(folded in board(moved, seat) for seat in (GREY, LAMP))
+    assert all(is_open in board(moved, seat) for seat in (WHITE, REFEREE))
+    assert '<section class="on-table" id="on-table">' in board(moved, None, "/wall")

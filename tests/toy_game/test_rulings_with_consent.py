@@ -60,7 +60,9 @@ def test_a_ruling_on_the_other_sides_value_waits_for_that_side(asked: Evening) -
     assert light(asked) == 0
     assert [(one["side"], one["for"]) for one in state["waiting"]] == [("moths", "ruling")]
     assert (state["ruling_request"]["seat"], state["ruling_request"]["sides"]) == (LAMP, ["moths"])
-    assert last(asked)["text"] == ("Lamp: allow this? House ruling: light (Grey moth) from 0 to 2: counted twice")
+    assert last(asked)["text"] == (
+        "Lamp: request for agreement. House ruling: light (Grey moth) from 0 to 2: counted twice"
+    )
     assert {"allow-ruling", "refuse-ruling"} <= offered(asked, GREY) & offered(asked, WHITE)
     assert "fly" not in offered(asked, GREY)
     assert code_of(lambda: asked.press(GREY, "fly")) == "ruling-first"
@@ -113,7 +115,6 @@ def test_what_is_nobodys_counts_at_once_and_the_other_side_may_object(night: Eve
 
 
 def test_of_many_rulings_only_the_newest_are_objected_to(night: Evening) -> None:
-    """What others are offered has an end, however often somebody rules."""
     for number in range(OBJECTED_AT_MOST + 4):
         night.press(LAMP, "house-ruling", set="dew", to=number % 2 + 1, reason="it fell")
     offers = [one for one in night.get(seat=WHITE)["offers"] if one["command"] == "object-to-ruling"]
@@ -206,7 +207,7 @@ def test_any_command_that_rules_on_others_things_waits_whole(evening: Evening, a
     evening.windows()
     evening.press(LAMP, "dim", moth=GREY)
     assert light(evening) == 2
-    assert last(evening)["text"] == "Lamp: allow this? The light of Grey moth is put out"
+    assert last(evening)["text"] == "Lamp: request for agreement. The light of Grey moth is put out"
     events = evening.press(answers, "allow-ruling")["events"]
     assert ([event["event"] for event in events], light(evening)) == (["ruling-allowed", "moth-dimmed"], 0)
     evening.press(WHITE, "dim", moth=GREY)

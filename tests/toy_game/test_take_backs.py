@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.messages.translator import LANGUAGES
+from app.core.table.physical import aspects
 from tests.playing import code_of
 from tests.seated import sit
 from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
@@ -235,20 +236,37 @@ def test_the_other_phone_asks_yes_no_and_why(client: FlaskClient, asked: Evening
     assert 'id="allow-take-back"' not in page(client, asked, WHITE)
 
 
-def test_what_was_taken_back_is_put_back_until_something_is_played(client: FlaskClient, asked: Evening) -> None:
-    assert 'id="put-back"' not in page(client, asked, WHITE)
+BACK = "Grey moth: back to where it was."
+
+
+def test_what_was_taken_back_is_put_back_until_it_is_ticked_or_moved_again(client: FlaskClient, asked: Evening) -> None:
+    assert BACK not in page(client, asked, WHITE)
     asked.press(LAMP, "allow-take-back")
-    text = page(client, asked, WHITE)
-    assert 'id="put-back"' in text
-    assert "Grey moth flies" in text[text.index('id="put-back"') : text.index("</ol>")]
+    assert BACK in page(client, asked, WHITE)
+    assert "Restore the board: 1" in page(client, asked, WHITE)
+    assert BACK in page(client, asked, GREY)
+    asked.press(WHITE, "rest")
+    assert BACK in page(client, asked, WHITE), "it is still to be done"
     asked.press(GREY, "fly")
-    assert 'id="put-back"' not in page(client, asked, WHITE)
+    assert BACK not in page(client, asked, WHITE)
 
 
 def test_what_is_brought_back_again_need_not_be_put_back(client: FlaskClient, flown: Evening) -> None:
     flown.press(REFEREE, "undo")
+    assert BACK in page(client, flown, WHITE)
     flown.press(REFEREE, "redo")
-    assert 'id="put-back"' not in page(client, flown, WHITE)
+    assert BACK not in page(client, flown, WHITE)
+
+
+def test_what_was_put_back_is_told_again_once_its_press_stands_again(client: FlaskClient, flown: Evening) -> None:
+    flown.press(REFEREE, "undo")
+    flown.press(WHITE, "tick-off-all", up_to="change-1")
+    assert BACK not in page(client, flown, WHITE)
+    assert aspects(flown.kept().physical.ticked, GREY).get("hand") is None
+    flown.press(REFEREE, "redo")
+    assert "Move Grey moth towards the light" in page(client, flown, WHITE)
+    flown.press(REFEREE, "undo")
+    assert BACK in page(client, flown, WHITE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -289,7 +307,6 @@ def test_who_owes_an_answer_stands_on_both_phones(client: FlaskClient, evening: 
 
 
 def numbers(evening: Evening, seat: str | None) -> list[str]:
-    """What stands beside the lines of the log on a phone of this seat."""
     phone = evening.client.application.test_client()
     if seat:
         sit(phone, evening.code, evening.tokens[seat])

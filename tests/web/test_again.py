@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.cli import main
 from app.core.table.seat_view import Table
 from app.storage.table_file import fingerprint
 from app.web.request import guard
-from tests.playing import PlayedTable
+from tests.playing import PlayedTable, code_of
+from tests.seated import link_to
 from tests.web.test_pages import OURS, Phone, text_of
 
 Play = Callable[..., PlayedTable]
@@ -219,11 +223,64 @@ def visible_to(client: FlaskClient, code: str, token: str) -> int:
 
 def test_nobody_sits_down_at_a_table_that_has_gone_on(over: PlayedTable, client: FlaskClient) -> None:
     """Whoever did would come along to the seat of another at the next table."""
-    go(over, "allied", again="same")
     client.application.extensions["acts"].free_seat(over.kept(), "german")
+    go(over, "allied", again="same")
     refused = client.post(f"/api/tables/{over.code}/seats", json={"seat": "german"})
     assert (refused.status_code, refused.json["error"]["code"]) == (422, "table-went-on")
     assert client.post(f"/t/{over.code}/sit", data={"seat": "german"}, headers=OURS).status_code == 422
+
+
+def test_no_seat_is_freed_at_a_table_that_has_gone_on(
+    over: PlayedTable, client: FlaskClient, app: Flask, house_key: str, tmp_path: Path
+) -> None:
+    """Its new token would lead to the seat of its holder at the next table, who would not be told."""
+    after = go(over, "german", again="same").json
+    path, host = f"/api/tables/{over.code}/free-seat", {"Authorization": f"Bearer {house_key}"}
+    by_json = client.post(path, json={"seat": "german"}, headers=host)
+    assert (by_json.status_code, by_json.json["error"]["code"]) == (422, "table-went-on")
+    phone = app.test_client()
+    phone.get(f"/host/{house_key}")
+    assert phone.post(f"/t/{over.code}/free", data={"seat": "german"}, headers=OURS).status_code == 422
+    ask = ["table", "free-seat", over.code, "german", "--data", str(tmp_path / "data")]
+    by_command = CliRunner().invoke(main, ask)
+    assert (by_command.exit_code, "continues at another table" in by_command.output) == (1, True)
+    assert over.offers("referee", "free-seat") == []
+    assert code_of(lambda: over.referee("free-seat", seat="german")) == "table-went-on"
+    assert visible_to(client, over.code, over.tokens["german"]) == 200
+    there = client.post(f"/api/tables/{after['code']}/free-seat", json={"seat": "german"}, headers=host)
+    assert (there.status_code, visible_to(client, after["code"], after["token"])) == (200, 401)
+
+
+def test_who_left_the_seat_at_the_next_table_does_not_come_back_by_the_one_before(
+    play: Play, client: FlaskClient, app: Flask
+) -> None:
+    table = play(referee=True)
+    ada, bob = app.test_client(), app.test_client()
+    ada.post(f"/t/{table.code}/sit", data={"seat": "german"}, headers=OURS)
+    app.extensions["acts"].invite(table.kept(), "german")
+    bob.post(link_to(app, table.code, "german"), headers=OURS)
+    kept = [phone.get_cookie(f"seat-{table.code}", path=f"/t/{table.code}") for phone in (ada, bob)]
+    tokens = [one.value for one in kept if one]
+    ended(table)
+
+    def go_on(token: str) -> Any:
+        path, headers = f"/api/tables/{table.code}/next", {"Authorization": f"Bearer {token}"}
+        return client.post(path, json={"again": "same"}, headers=headers)
+
+    after, others = (go_on(token).json for token in tokens)
+    assert go_on(tokens[0]).json["token"] == after["token"], "the same phone as before"
+    assert after["token"] != others["token"]
+    body, headers = {"command": "leave", "key": "a", "seen": 0}, {"Authorization": f"Bearer {after['token']}"}
+    assert client.post(f"/api/tables/{after['code']}/commands", json=body, headers=headers).status_code == 200
+    assert visible_to(client, after["code"], others["token"]) == 200, "the other phone stays"
+    assert visible_to(client, after["code"], after["token"]) == 401
+    assert go_on(tokens[0]).status_code == 409
+    ada.post(f"/t/{table.code}/next", data={"again": "same"}, headers=OURS)
+    assert ada.get_cookie(f"seat-{after['code']}", path=f"/t/{after['code']}") is None
+    assert bob.post(f"/t/{table.code}/next", data={"again": "same"}, headers=OURS).status_code == 303
+    seat = bob.get_cookie(f"seat-{after['code']}", path=f"/t/{after['code']}")
+    assert seat is not None
+    assert seat.value == others["token"]
 
 
 @pytest.mark.parametrize("sits_again", [True, False])

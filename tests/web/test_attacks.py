@@ -25,6 +25,7 @@ from app.core.engine.event import PUBLIC
 from app.core.errors import Refused
 from app.core.rules.dice import MOST_DICE, any_successes, successes
 from app.core.rules.inputs import LONGEST_LIST
+from app.core.table.history import MOST_ENTRIES
 from app.core.table_commands.seating import SeatTaken
 from app.games import REGISTRY
 from app.games.mobile_infantry import book as infantry
@@ -497,7 +498,7 @@ def test_a_foreign_log_holds_nothing_that_no_game_holds(
 def test_a_file_has_no_presses_without_end(client: FlaskClient, play: Play) -> None:
     file = play(referee=True, referee_sees="all").get("/export", "referee")
     row = {"seq": 1, "seat": "", "key": "", "body": "", "at": 1.0, "events": "[]"}
-    long = {**file, "log": [row] * (table_file.MOST_PRESSES + 1)}
+    long = {**file, "log": [row] * (MOST_ENTRIES + 1)}
     assert refused(client.post("/api/tables/import", json=long)) == (422, "too-many-items", "log")
 
 

@@ -51,7 +51,7 @@ def test_the_form_of_a_new_table_opens_a_campaign(client: FlaskClient, app: Flas
 
 @pytest.mark.parametrize(
     ("missions", "says"),
-    [("", "A campaign can have 1 to 30 missions."), ("1 x", "“Missions in their order (2)” must be one of: 1, 2, 3")],
+    [("", "A campaign can have 1 to 30 missions."), ("1 x", "“Missions, in order (2)” must be one of: 1, 2, 3")],
 )
 def test_a_series_that_cannot_be_is_told(client: FlaskClient, app: Flask, missions: str, says: str) -> None:
     answer = opened(client, campaign="1", campaign_name="x", campaign_missions=missions)
@@ -188,9 +188,9 @@ def test_who_plays_with_a_deck_of_paper_is_told_what_to_take_out(app: Flask, pla
     table.allied("keep-experience", model="grunt-ape-1", card="extra-ammo-1")
     following = table.go_on()
     phone = Phone(app, following, "allied")
-    assert "Take Extra Ammo out of the deck and put it under Grunt APE." in text_of(phone.see("/more"))
+    assert "Extra Ammo: out of the deck, under the card of Grunt APE." in text_of(phone.see("/set-up"))
     following.choose_forces()
-    assert "Take Extra Ammo out of the deck and put it under Grunt APE 1." in text_of(phone.see("/more"))
+    assert "Extra Ammo: out of the deck, under the card of Grunt APE 1." in text_of(phone.see("/set-up"))
 
 
 def test_an_experience_card_is_marked_on_the_board(app: Flask, over: PlayedTable) -> None:

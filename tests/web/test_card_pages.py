@@ -74,7 +74,6 @@ def kept(box: HostFiles, key: str = "starter-set") -> Any:
 
 
 def said(answer: TestResponse) -> str:
-    """What a page says, without its tags."""
     return html.unescape(re.sub(r"<[^>]+>", " ", answer.text))
 
 

@@ -1,4 +1,4 @@
-"""Correcting a value where it stands: a tap on the thing, a tap on the new value, in every game; the log says so."""
+"""Correcting a value where it stands: the thing, what is wrong, the new value; at most four taps in every game."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.core.messages.translator import owner_of
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable
 from tests.seated import sit
@@ -33,29 +34,24 @@ def phone_of(client: FlaskClient, table: Any, seat: str) -> Taps:
 
 
 def corrected(client: FlaskClient, table: Any, seat: str, thing: str, path: str, to: int) -> int:
-    """The taps that it takes to set the value of a thing."""
+    """The taps that set a value: on its thing, on its part and name if need be, on the number, on Correct."""
     phone = phone_of(client, table, seat)
+    if f'/do/house-ruling?of={thing}"' not in phone.page:
+        phone.follow(f'{phone.at}/thing/{thing}"')
     phone.follow(f'{phone.at}/do/house-ruling?of={thing}"')
-    form = next(
-        found
-        for found in re.findall(r'<form [^>]*id="(form-\d+)".*?</form>', phone.page, re.S)
-        if sets(phone, found, path)
-    )
-    phone.press(form, to=to)
-    return phone.count - 1  # the button that is tapped is the value that is chosen
-
-
-def sets(phone: Taps, form: str, path: str) -> bool:
-    """Whether a form sets this value."""
-    found = re.search(rf'<form [^>]*id="{form}".*?</form>', phone.page, re.S)
-    return bool(found and f'name="set" value="{path}"' in found[0])
+    for way in (f'to.which={owner_of(path)}"', f"to.what={path}"):
+        if f'name="set" value="{path}"' not in phone.page:
+            phone.follow_if_there(way)
+    assert f'name="set" value="{path}"' in phone.page
+    phone.press("form-1", to=to)
+    return phone.count
 
 
 def test_ap_of_a_model(play: Any) -> None:
     table = play().to_action()
     about = {"code": table.code, "seats": table.tokens}
     taps = corrected(table.client, about, "allied", "grunt-ape-1", "models.grunt-ape-1.ap", 1)
-    assert (taps, table.state()["models"]["grunt-ape-1"]["ap"]) == (2, 1)
+    assert (taps, table.state()["models"]["grunt-ape-1"]["ap"]) == (3, 1)
     assert "corrected at the table" in table.client.get(f"/t/{table.code}/log").text
 
 
@@ -72,14 +68,14 @@ def test_whoever_reads_of_a_correction_reads_its_reason_in_their_language(play: 
 def test_cp_of_a_side(play: Any) -> None:
     table = play().to_action()
     about = {"code": table.code, "seats": table.tokens}
-    assert corrected(table.client, about, "allied", "allied", "sides.allied.cp", 2) == 2
+    assert corrected(table.client, about, "allied", "allied", "sides.allied.cp", 2) == 3
     assert table.state()["sides"]["allied"]["cp"] == 2
 
 
 def test_cp_of_the_other_side_are_set_once_it_says_yes(play: Any) -> None:
     table = play().to_action()
     about = {"code": table.code, "seats": table.tokens}
-    assert corrected(table.client, about, "german", "allied", "sides.allied.cp", 2) == 2
+    assert corrected(table.client, about, "german", "allied", "sides.allied.cp", 2) == 3
     assert table.state()["sides"]["allied"]["cp"] == 4
     phone = phone_of(table.client, about, "allied")
     assert "CP (Allies) from 4 to 2: corrected at the table" in phone.page
@@ -90,16 +86,17 @@ def test_cp_of_the_other_side_are_set_once_it_says_yes(play: Any) -> None:
 @pytest.mark.parametrize("unit", ["allied-infantry-1", "axis-infantry-1"])
 def test_figures_of_a_unit_of_either_side(client: FlaskClient, opened: Any, unit: str) -> None:
     table = opened(game="memoir-44", mission="salt-road")
-    assert corrected(client, table, "allied", unit, f"units.{unit}.figures", 2) == 2
+    assert corrected(client, table, "allied", unit, f"units.{unit}.figures", 2) == 4
     assert "2/4" in re.sub(r"\s+", " ", client.get(f"/t/{table['code']}").text)
 
 
 def test_a_unit_is_not_given_more_figures_than_it_can_have(client: FlaskClient, opened: Any) -> None:
     table = opened(game="memoir-44", mission="salt-road")
     phone = phone_of(client, table, "allied")
+    phone.follow('/thing/axis-infantry-1"')
     phone.follow('/do/house-ruling?of=axis-infantry-1"')
-    form = next(found for found in re.findall(r"<form .*?</form>", phone.page, re.S) if ".figures" in found)
-    assert re.findall(r'name="to" value="(\d+)"', form) == ["0", "1", "2", "3"]
+    assert 'name="to" min="0" max="4" value="4"' in phone.page
+    assert 'data-usual="0 1 2 3 4"' in phone.page
 
 
 def test_a_magazine_of_a_team(client: FlaskClient, opened: Any) -> None:
@@ -108,7 +105,7 @@ def test_a_magazine_of_a_team(client: FlaskClient, opened: Any) -> None:
     pressed = {"command": "raise-squad", "fire_teams": 4, "key": "raised", "seen": 0}
     state = client.post(f"/api/tables/{table['code']}/commands", json=pressed, headers=ask).json["state"]
     man = next(key for key, one in state["troopers"].items() if one["team"] == "team-2")
-    assert corrected(client, table, "im-1", "team-2", f"troopers.{man}.weapons.0.shots_left", 3) == 2
+    assert corrected(client, table, "im-1", "team-2", f"troopers.{man}.weapons.0.shots_left", 3) == 4
 
 
 def test_nobody_but_the_referee_corrects_where_one_sits(play: Any) -> None:
@@ -125,12 +122,63 @@ def test_a_thing_of_which_nothing_is_kept_is_refused(play: Any) -> None:
     assert (answer.status_code, "nobody" in answer.text) == (422, True)
 
 
-def test_what_a_man_carries_is_corrected_under_his_name(client: FlaskClient) -> None:
-    """A value in a list belongs to whoever has the list: no heading is a number."""
+def test_damage_of_a_model_takes_four_taps(play: Any) -> None:
+    table = play().to_action()
+    about = {"code": table.code, "seats": table.tokens}
+    assert corrected(table.client, about, "allied", "grunt-ape-1", "models.grunt-ape-1.dp", 1) == 4
+    assert table.state()["models"]["grunt-ape-1"]["dp"] == 1
+
+
+def test_a_mark_is_turned_over_with_the_other_answer_chosen_before(play: Any) -> None:
+    table = play(referee=True).to_action()
+    phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "referee")
+    phone.follow(f'{phone.at}/do/house-ruling?of=grunt-ape-1"')
+    phone.follow("to.what=models.grunt-ape-1.in_fire")
+    phone.press("form-1")
+    assert (phone.count, table.state()["models"]["grunt-ape-1"]["in_fire"]) == (3, True)
+
+
+def test_the_reason_is_what_somebody_wrote(play: Any) -> None:
+    table = play(referee=True).to_action()
+    phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "referee")
+    phone.follow(f'{phone.at}/do/house-ruling?of=allied"')
+    phone.press("form-1", to=3, reason="the cat moved it")
+    assert "CP (Allies) from 4 to 3: the cat moved it" in table.client.get(f"/t/{table.code}/log").text
+
+
+def test_a_unit_on_the_map_is_corrected_from_its_hex(client: FlaskClient, opened: Any) -> None:
+    table = opened(game="memoir-44", mission="salt-road")
+    phone = phone_of(client, table, "allied")
+    at = client.get(f"/api/tables/{table['code']}").json["state"]["units"]["axis-infantry-1"]["at"]
+    phone.page, phone.count = client.get(f"{phone.at}/at/{at}").text, 1
+    phone.open("correct-axis-infantry-1")
+    phone.press("form-1", to=2)
+    assert phone.count == 4
+    assert "corrected at the table" in phone.page
+
+
+def test_what_is_nobodys_is_corrected_at_the_goal(client: FlaskClient, opened: Any) -> None:
+    table = opened(game="mobile-infantry", mission=1, players=1)
+    assert corrected(client, table, "im-1", "table", "tally.im_dead", 2) <= 4
+    assert client.get(f"/api/tables/{table['code']}").json["state"]["tally"]["im_dead"] == 2
+
+
+def test_the_list_has_things_by_side_and_parts_at_their_thing(client: FlaskClient) -> None:
     table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, referee=True)
     table.press("im-1", "raise-squad", fire_teams=4)
     sit(client, table.code, table.tokens["referee"])
     page = client.get(f"/t/{table.code}/do/house-ruling").text
-    things = re.findall(r'<details class="tracked"[^>]*><summary>([^<]*)</summary>', page)
-    assert "Trooper 1" in things
-    assert not [thing for thing in things if thing.isdecimal()]
+    sheet = page[page.index('id="sheet"') :]
+    things = re.findall(r'do/house-ruling\?of=([\w-]+)"', sheet)
+    assert {"table", "team-1", "boat-1"} <= {*things}
+    assert not [thing for thing in things if thing.startswith("trooper")]
+    assert len(things) == len({*things})
+    assert "<details" not in sheet.split("</ul>")[0]
+
+
+def test_more_leads_to_the_board_on_which_a_tap_corrects(play: Any) -> None:
+    table = play().to_action()
+    phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "allied")
+    page = table.client.get(f"{phone.at}/more").text
+    assert f'id="to-correct" href="{phone.at}#correct"' in page
+    assert '<p id="correct">Tap what is wrong.' in phone.page

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -11,13 +13,17 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlite_utils import Database as Tables
 
 from app.cli import main
 from app.core.errors import Refused
-from app.storage import database
+from app.storage import wiping
 from app.storage.backups import DATABASE
+from app.storage.database import Database
 from app.storage.errors import TableNotFound
-from app.storage.store import Store
+from app.storage.rows import EntryRow, TableRow
+from app.storage.store import CODE_SYMBOLS, Store
+from app.storage.table_rows import TableRows
 from tests.seated import sit
 from tests.server import serving
 from tests.toy_game.playing import GREY, LAMP, REFEREE, Evening
@@ -123,19 +129,105 @@ def test_a_press_at_a_table_that_another_process_deleted_is_not_kept(app: Flask,
     other.close()
 
 
-def test_who_reads_the_file_keeps_its_traces_and_that_is_said(
-    app: Flask, host: FlaskClient, named: Evening, monkeypatch: pytest.MonkeyPatch
+def test_who_reads_the_file_keeps_its_traces_for_a_while_and_that_is_said(
+    app: Flask, host: FlaskClient, named: Evening, open_evening: type[Evening], house_key: str
 ) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.1)
+    other = open_evening()
     with closing(sqlite3.connect(folder_of(app) / DATABASE, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM entries").fetchone()
         answer = host.post(f"/t/{named.code}/delete", data={"typed": named.code}, headers=OURS)
-        assert (answer.status_code, "remains are left in the file" in answer.text) == (422, True)
-    assert host.get(f"/t/{named.code}").status_code == 404
-    other = Evening(host)
-    assert host.post(f"/t/{other.code}/delete", data={"typed": other.code}, headers=OURS).status_code == 303
-    assert traces(folder_of(app), NAME, named.code) == set()
+        assert (answer.status_code, "data is still in the file" in answer.text) == (200, True)
+        assert "Nothing was changed" not in answer.text
+        assert host.get(f"/t/{named.code}").status_code == 404
+        assert traces(folder_of(app), NAME, named.code) == {NAME, named.code}
+        path, right = f"/api/tables/{other.code}/delete", {"Authorization": f"Bearer {house_key}"}
+        said = named.client.post(path, json={"code": other.code}, headers=right).json
+        assert (said["deleted"], "data is still in the file" in said["not_wiped"]) == (other.code, True)
+        with pytest.raises(Refused, match="not-wiped"):
+            app.extensions["store"].wiping.go_on()
+    app.extensions["store"].wiping.go_on()
+    assert traces(folder_of(app), NAME, named.code, other.code) == set()
+    third = open_evening()
+    assert named.client.post(f"/api/tables/{third.code}/delete", json={"code": third.code}, headers=right).json == {
+        "deleted": third.code
+    }
+
+
+def test_a_deletion_rewrites_nothing_while_others_write(
+    app: Flask, named: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = app.extensions["store"]
+    steps = []
+    monkeypatch.setattr(Tables, "vacuum", lambda tables: steps.append("vacuum"))
+    store.remove(named.code)
+    store.wiping.empty_log()
+    store.wiping.go_on()
+    assert steps == []
+    monkeypatch.setattr(wiping, "QUIET", 0.0)
+    for _ in range(2):
+        store.wiping.go_on()
+    assert steps == ["vacuum"], "once, at rest"
+
+
+def test_deleting_keeps_no_press_of_others_waiting_and_leaves_no_byte(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        right = server.host_path.rpartition("/")[2]
+        tables = [server.ask("POST", "/api/tables", {"game": "incursion"}).json for _ in range(6)]
+        played, stop, statuses = tables.pop(), threading.Event(), list[int]()
+        path, (token, *_) = f"/api/tables/{played['code']}/commands", played["seats"].values()
+
+        def play() -> None:
+            while not stop.is_set():
+                press = {"command": "rename", "name": f"Ada {len(statuses)}", "seen": 0, "key": f"k{len(statuses)}"}
+                statuses.append(server.ask("POST", path, press, token).status)
+
+        playing = threading.Thread(target=play)
+        playing.start()
+        try:
+            for code in (table["code"] for table in tables):
+                answer = server.ask("POST", f"/api/tables/{code}/delete", {"code": code}, right)
+                assert (answer.status, answer.json) == (200, {"deleted": code})
+                assert traces(tmp_path, code) == set()
+        finally:
+            stop.set()
+            playing.join()
+        assert {*statuses} == {200}
+
+
+def test_of_deleted_tables_no_byte_stays_once_the_file_was_at_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite leaves copies of rows where it moves them between pages; with these rows and deletions it does."""
+    file, chance = tmp_path / DATABASE, random.Random(1)
+    opened = Database(file)
+    rows, live, gone = TableRows(opened), dict[str, int](), list[str]()
+    for _ in range(4000):
+        dice = chance.random()
+        if dice < 0.03 or len(live) < 5:
+            code = "".join(chance.choice(CODE_SYMBOLS) for _ in range(6))
+            live[code] = 1
+            rows.add(TableRow(code, "toy", code * 10, False, 1.0), [entry_of(code, 0, chance)])
+        elif dice < 0.04 and len(live) > 8:
+            gone.append(chance.choice([*live]))
+            del live[gone[-1]]
+            rows.delete(gone[-1])
+        else:
+            code = chance.choice([*live])
+            rows.append(code, entry_of(code, live[code], chance))
+            live[code] += 1
+    wiped = wiping.Wiping(file)
+    wiped.go_on()
+    assert not file.with_name(f"{DATABASE}-wal").stat().st_size
+    monkeypatch.setattr(wiping, "QUIET", 0.0)
+    wiped.go_on()
+    assert (traces(tmp_path, *gone), traces(tmp_path, *live)) == (set(), {*live})
+    opened.close()
+
+
+def entry_of(code: str, seq: int, chance: random.Random) -> EntryRow:
+    long = chance.randrange(1, 40), chance.randrange(1, 300)
+    return EntryRow(seq, f"s{seq % 3}", f"{code}{seq}", code * long[0], 1.0, code * long[1])
 
 
 def test_the_command_line_deletes_beside_a_server(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from app.core.messages.translator import LANGUAGES, Translator
 from app.core.rules.inputs import DiceField, Facts, OrderedValues, TextFormat, rolled
 from app.games import REGISTRY
 from app.web.lookup import ruling_view
-from app.web.lookup.controls import Control, controls, look_of
+from app.web.lookup.controls import Control, controls
 from app.web.lookup.ruling_form import Fact, facts_of, first_values, places, value_in, values_in, without_dice
 from app.web.lookup.ruling_view import Form
 from app.web.wording import Choice, does, face_text
@@ -40,14 +40,12 @@ def read(client: FlaskClient, path: str, language: str = "en") -> TestResponse:
 
 
 def prose(answer: TestResponse | str) -> str:
-    """What a page says, without what it hides."""
     text = answer if isinstance(answer, str) else answer.text
     text = re.sub(r"<(article|section)[^>]*\shidden>.*?</\1>", " ", text, flags=re.S)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
 
 
 def part(answer: TestResponse, name: str) -> str:
-    """What the element of that id says, up to the next section."""
     found = re.search(rf'id="{name}".*?</(?:section|details|article)>', answer.text, re.S)
     assert found, f"nothing is called {name}"
     return prose(found[0].partition(">")[2])
@@ -98,7 +96,6 @@ def test_what_a_page_asks_at_first_is_a_question_with_an_answer(client: FlaskCli
 
 
 def known(name: str) -> bool:
-    """Whether it is a fact, and not what every ruling takes."""
     return name not in ("edition", "table_rulings")
 
 
@@ -372,11 +369,21 @@ def test_a_pad_has_a_field_for_each_die_and_knows_those_that_fell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "values", "look"),
-    [("choice", 8, "radios"), ("choice", 9, "select"), ("some", 9, "boxes"), ("switch", 0, "switch")],
+    ("look", "first", "number", "chosen", "in_front"),
+    [
+        ("radios", 4, 8, 7, [0, 1, 2, 3, 4, 5, 6, 7]),
+        ("radios", 4, 9, 1, [0, 1, 2, 3]),
+        ("radios", 4, 9, 7, [0, 1, 2, 3, 7]),
+        ("boxes", 0, 20, 19, list(range(20))),
+    ],
 )
-def test_a_few_values_are_tiles_and_many_are_a_list(kind: Any, values: int, look: str) -> None:
-    assert look_of(Fact("fact", kind, values=tuple(range(values)))) == look
+def test_of_many_values_the_first_and_the_chosen_stand_in_front(
+    look: Any, first: int, number: int, chosen: int, in_front: list[int]
+) -> None:
+    choices = tuple(Choice(place, str(place), place == chosen) for place in range(number))
+    shown = Control(look, "fact", "Fact", choices=choices, first=first)
+    assert [one.value for one in shown.in_front] == in_front
+    assert sorted([*shown.in_front, *shown.folded], key=lambda one: one.value) == list(choices)
 
 
 # -- rulings: what is wrong stands beside its field

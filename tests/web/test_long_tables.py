@@ -13,11 +13,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.engine.event import Entry
-from app.core.table import serialize
+from app.core.errors import Refused
+from app.core.table import execute, serialize
+from app.core.table.physical import PhysicalTable
 from app.core.table.seat_view import Table
+from app.core.table.state import TableState
 from app.core.table_commands.seating import SeatRenamed
 from app.storage.store import Store
 from app.web.request.guard import IMPORT_LIMIT
+from app.web.table import aiming
+from tests.playing import code_of
+from tests.seated import sit
+from tests.toy_game.game import MakeWish
 from tests.toy_game.playing import GREY, LAMP, REFEREE, Evening
 
 MOST = serialize.MOST_EVENTS
@@ -84,7 +91,6 @@ def test_a_page_of_the_log_holds_what_fits_and_links_lead_through_all_of_it(
 
 @pytest.fixture
 def made_aside(app: Flask) -> list[str]:
-    """What was done aside, by name; while it is done nobody holds the tables."""
     done: list[str] = []
     here = app.extensions["aside"]
 
@@ -214,3 +220,96 @@ def test_a_large_form_is_parsed_aside(client: FlaskClient, made_aside: list[str]
         kind = "multipart/form-data; boundary=x"
         client.post("/missions/incursion/import", data=body, content_type=kind, headers={"Origin": "http://localhost"})
         assert any(name == "FormDataParser.parse" for name in made_aside) is aside
+
+
+# -- replays are short, few and never in the way
+
+
+def calls_of(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[Any]:
+    """The calls of a method, which is done all the same."""
+    calls: list[Any] = []
+    real = getattr(owner, name)
+
+    def counted(*given: Any, **named: Any) -> Any:
+        calls.append(given)
+        return real(*given, **named)
+
+    monkeypatch.setattr(owner, name, counted)
+    return calls
+
+
+def test_an_entry_that_moves_no_piece_is_replayed_without_a_look_at_the_table(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = grown(evening, *[1] * 50).kept().entries
+    looks = calls_of(monkeypatch, PhysicalTable, "_look")
+    assert len(Table("X", evening.kept().game, entries).entries) == 51
+    assert len(looks) == 1, "only when the table was opened"
+
+
+def test_an_undo_replays_once(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening.windows().press(GREY, "make-wish", wish=1)
+    folds = calls_of(monkeypatch, TableState, "_fold")
+    evening.press(REFEREE, "undo")
+    assert len(folds) == 1
+    table = evening.kept()
+    again = Table("X", table.game, table.entries)
+    assert (again.state, again.orders, again.roll_count) == (table.state, table.orders, table.roll_count)
+
+
+def test_what_no_state_allows_is_refused_without_a_replay(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    grown(evening.windows(), 1, 1)
+    replays = calls_of(monkeypatch, TableState, "at")
+    for command in ({"command": "no-such-command"}, {"command": "rest", "none": 1}):
+        assert evening.post(GREY, key=str(command), seen=0, **command).status_code in (400, 422)
+    assert replays == []
+
+
+def test_a_press_that_is_sent_again_is_replayed_aside(evening: Evening, made_aside: list[str]) -> None:
+    evening.windows()
+    body = {"command": "rename", "name": "Ada", "seen": 0, "key": "again"}
+    first = evening.post(LAMP, **body).json
+    grown(evening, 1, 1)
+    made_aside.clear()
+    assert evening.post(LAMP, **body).json == first
+    assert made_aside
+
+
+def test_a_full_log_takes_only_what_ends_the_game(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening.windows()
+    length = len(evening.kept().entries)
+    monkeypatch.setattr(execute, "MOST_ENTRIES", length + execute.KEPT_TO_PLAY)
+    for command, fields in (("rename", {"name": "Ada"}), ("undo", {})):
+        assert code_of(lambda command=command, fields=fields: evening.press(LAMP, command, **fields)) == "table-full"
+    evening.press(GREY, "make-wish", wish=1)
+    monkeypatch.setattr(execute, "MOST_ENTRIES", length + 1 + execute.KEPT_TO_END)
+    assert code_of(lambda: evening.press(GREY, "make-wish", wish=2)) == "table-full"
+    full = evening.post(LAMP, command="rename", name="Ada", seen=0, key="es").json
+    assert "new table" in full["error"]["message"]
+    assert evening.client.get(f"/t/{evening.code}").status_code == 200
+    assert evening.client.post(f"/api/tables/{evening.code}/seats", json={"seat": LAMP}).status_code in (409, 422)
+
+
+def test_the_game_can_be_ended_with_a_full_log(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(execute, "MOST_ENTRIES", execute.KEPT_TO_END)
+    with pytest.raises(Refused, match="table-full"):
+        execute.check_room(evening.kept(), MakeWish(wish=1), [])
+    ends = next(event for event in evening.kept().game.events.values() if event.ends_game)
+    execute.check_room(evening.kept(), MakeWish(wish=1), [object.__new__(ends)])
+
+
+def test_what_if_is_tried_aside_and_once(evening: Evening, made_aside: list[str]) -> None:
+    evening.windows()
+    sit(evening.client, evening.code, evening.tokens[GREY])
+    made_aside.clear()
+    pages = {evening.client.get(f"/t/{evening.code}/readings").status_code for _ in range(3)}
+    assert (pages, len(made_aside)) == ({200}, 1)
+
+
+def test_the_questions_of_a_form_are_tried_once(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening.windows()
+    sit(evening.client, evening.code, evening.tokens[GREY])
+    tried = calls_of(monkeypatch, aiming, "relevant_questions")
+    for _ in range(3):
+        assert evening.client.get(f"/t/{evening.code}/do/fly").status_code == 200
+    assert len(tried) == 1

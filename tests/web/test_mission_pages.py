@@ -35,7 +35,6 @@ def box(app: Flask) -> HostFiles:
 
 
 def said(answer: TestResponse) -> str:
-    """What a page says, without its tags."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
@@ -88,7 +87,7 @@ def test_the_sheet_of_a_mission_is_told_in_both_languages(client: FlaskClient, l
 
 def test_the_end_by_agreement_is_that_of_the_spanish_book(client: FlaskClient) -> None:
     said_by = {edition: said(client.get(f"{HOME}/file/6?edition={edition}")) for edition in GAME.editions}
-    assert "The players may agree on a last turn (8 at first)" in said_by["es-2009"]
+    assert "The players may agree on a last turn (8 by default)" in said_by["es-2009"]
     assert "last turn" not in said_by["en-2009"]
 
 

@@ -77,7 +77,7 @@ ENDLESS = "9" * 5000
         (
             {"campaign": "1", "campaign_missions": "1 x"},
             "campaign_missions",
-            "Missions in their order (2) must be one of: 1, 2, 3",
+            "Missions, in order (2) must be one of: 1, 2, 3",
         ),
         ({"q-forces": "maybe"}, "q-forces", "Unknown answer to"),
         ({"card_set": "none"}, "card_set", "Card set must be one of:"),
@@ -111,7 +111,7 @@ def test_what_is_wrong_is_told_in_the_words_of_the_reader(client: FlaskClient) -
     ("game", "field", "label"),
     [
         ("memoir-44", "players", "Players"),
-        ("memoir-44", "mines", "Numbers of the minefields"),
+        ("memoir-44", "mines", "Minefield numbers"),
         ("mobile-infantry", "brain", "The Brain Bug"),
     ],
 )
@@ -123,8 +123,46 @@ def test_every_game_names_its_fields_as_its_form_does(client: FlaskClient, game:
 
 def test_an_open_question_that_was_answered_is_seen_again(client: FlaskClient) -> None:
     page = client.get("/new/incursion").text
-    assert '<details class="questions" ><summary>' in page
+    assert '<details class="table-rules"><summary>' in page
+    assert "The plainest reading of the rulebook</span>" in page
     other = next((name, value) for name, value in Form(page).others if name.startswith("q-"))
     answer = client.post("/new/incursion", data={"figures": "0", **dict([other])}, headers=OURS)
-    assert '<details class="questions" open><summary>' in answer.text
+    assert '<details class="table-rules" open><summary>' in answer.text
+    question = REGISTRY["incursion"].get_translator("en").translate(f"question.{other[0].removeprefix('q-')}")
+    assert f"Not the plainest reading: {question}</span>" in html.unescape(answer.text)
     assert Form(answer.text).sent[other[0]] == other[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "missions"),
+    [
+        ("incursion", "counters", "4"),
+        ("incursion", "q-m2-winner", "2"),
+        ("incursion", "q-wiped-out", "3 4 6 7"),
+        ("incursion", "q-tie", "5 6"),
+        ("memoir-44", "players", "three-passes-of-tengshan"),
+        ("memoir-44", "q-oasis", "salt-road"),
+        ("memoir-44", "q-remove-block", "sluices-of-oldermeer karst-junction"),
+    ],
+)
+def test_what_cannot_matter_in_a_mission_names_those_in_which_it_can(
+    client: FlaskClient, game: str, name: str, missions: str
+) -> None:
+    page = client.get(f"/new/{game}").text
+    row = page[: page.index(f'name="{name}"')].rpartition("data-missions=")[2]
+    assert row.startswith(f'"{missions}">')
+
+
+def test_what_can_matter_in_every_mission_names_none(client: FlaskClient) -> None:
+    page = client.get("/new/incursion").text
+    row = page[: page.index('name="q-unequal-rp"')].rpartition("<p class=")[2]
+    assert "data-missions" not in row
+
+
+def test_the_game_last_played_comes_first_and_its_table_goes_on(client: FlaskClient) -> None:
+    order = re.compile(r'<a class="game ([\w-]+)"')
+    last = order.findall(client.get("/").text)[-1]
+    assert client.post(f"/new/{last}", headers=OURS).status_code == 303
+    page = client.get("/").text
+    assert order.findall(page) == [last, *(key for key in REGISTRY if key != last)]
+    assert page.index('id="my-tables"') < page.index('class="join"') < page.index('class="games"')

@@ -35,7 +35,6 @@ def forms(phone: Taps) -> list[str]:
 
 
 def buttons(phone: Taps) -> list[str]:
-    """What the buttons of a sheet say that send it."""
     return [plain(text) for text in re.findall(r'<button name="by"[^>]*>(.*?)</button>', phone.page, re.S)]
 
 
@@ -110,7 +109,7 @@ def test_who_reacts_to_several_enemies_shoots_at_the_one_that_is_named(field: Pl
     for model in (HANS, ZOMBIE):
         field.german("move", model=model, step="forward")
     phone = Taps(field, "allied")
-    phone.open("react-earlier")
+    phone.open("react-others")
     assert len(ways(phone, "form")) == 2
     assert (forms(phone), buttons(phone)[0]) == (["form-1"], "Roll for me : Sturmzombie 1"), "the newest action first"
     phone.open("way-form-2")

@@ -83,8 +83,8 @@ def test_where_the_table_keeps_no_value_nobody_is_told_to_overrule(
 def test_a_house_ruling_begins_at_what_the_value_is_now(app: Flask, in_action: PlayedTable) -> None:
     client = phone(app, in_action, "referee")
     page = client.get(f"/t/{in_action.code}/do/house-ruling").text
-    assert 'id="set-sides-allied-cp"' in page
-    assert 'id="set-models-grunt-ape-1-handles_items"' in page
+    assert 'id="correct-allied"' in page
+    assert 'id="correct-grunt-ape-1"' in page
     form = client.get(f"/t/{in_action.code}/do/house-ruling?set=sides.allied.cp").text
     assert '<input type="hidden" name="set" value="sides.allied.cp">' in form
     assert re.search(r'name="to" min="0" max="\d+" value="4"', form)

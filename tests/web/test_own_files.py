@@ -25,8 +25,9 @@ from app.games import REGISTRY
 from app.games.incursion.book import CardSet, Mission
 from app.games.incursion.cards.sets import CARDS
 from app.games.memoir_44.scenarios.forms import ScenarioFile
-from app.storage import file_rows, host_files, makers
+from app.storage import external_files, file_rows, host_files, makers
 from app.storage.host_files import HostFiles
+from app.storage.makers import Writer
 from app.storage.missions import data_read
 from app.web.request.makers import Makers
 from app.web.table.new_table import OWN_SHOWN
@@ -74,7 +75,6 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def said(answer: TestResponse) -> str:
-    """What a page says, without its tags."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
@@ -140,7 +140,7 @@ def test_the_page_of_a_new_table_lists_some_of_many_and_the_one_that_is_chosen(
         sets.add(GAME, f"Set {number}", f"{STARTER}# {number}\n")
     page = client.get("/new/incursion")
     assert len(page.data) < 60_000
-    assert (page.text.count('value="room-'), said(page).count("5 more are available")) == (OWN_SHOWN, 2)
+    assert (page.text.count('value="room-'), said(page).count("5 more are not shown here")) == (OWN_SHOWN, 2)
     hidden = next(one.key for one in reversed(missions.files(GAME)))
     assert f'value="{hidden}"' not in page.text
     chosen = client.get(f"/new/incursion?mission={hidden}").text
@@ -186,7 +186,7 @@ def test_a_browser_fills_its_share_and_the_next_guest_still_keeps_a_file(
     full = one.post(DUPLICATE, headers={**OURS, "Accept-Language": "es"})
     assert "Este navegador ya tiene aquí todos los archivos que puede: 2 archivos" in said(full)
     assert [other.post(DUPLICATE, headers=OURS).status_code for _ in range(2)] == [303, 422], "the address is full"
-    assert "This network address has as many files here as it may" in said(other.post(DUPLICATE, headers=OURS))
+    assert "This network address has reached its limit for files here" in said(other.post(DUPLICATE, headers=OURS))
     assert guest().post(DUPLICATE, headers=OURS).status_code == 422, "a browser without its cookie is no new guest"
     assert guest("10.0.0.8").post(DUPLICATE, headers=OURS).status_code == 303
     assert bring(one, RADIO).status_code == 303, "missions have a share of their own"
@@ -369,16 +369,22 @@ def test_one_address_fills_its_share_of_printers_and_no_more_without_cookies(
     assert keep("10.0.0.8", "p3").status_code == 303
 
 
-def test_answers_of_the_host_about_files_stay_whatever_guests_answer(app: Flask) -> None:
-    answers, asked = (
-        app.extensions["store"].file_answers,
-        ImportQuestion("terrain:x", BriefingLine("x"), 1, {}, kept=True),
-    )
-    answers.keep(GAME, {"terrain:x": asked}, {"terrain:x": "open"})
-    answers.keep(
-        GAME, {"terrain:x": asked, "terrain:y": asked}, {"terrain:x": "decide", "terrain:y": "decide"}, over=False
-    )
-    assert answers.answers(GAME) == {"terrain:x": "open", "terrain:y": "decide"}
+def test_answers_of_the_host_about_files_are_for_all_and_those_of_a_guest_for_himself(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = app.extensions["store"].file_answers
+    asked = {f"terrain:{key}": ImportQuestion(key, BriefingLine("x"), 1, {}, kept=True) for key in "xyz"}
+    guest, other = Writer("0123456789abcdef"), Writer("fedcba9876543210")
+    answers.keep(GAME, asked, {"terrain:x": "open"})
+    answers.keep(GAME, asked, {"terrain:x": "decide", "terrain:y": "decide"}, guest)
+    assert answers.answers(GAME) == {"terrain:x": "open"}
+    for nobody_else in (other, Writer()):
+        assert answers.answers(GAME, nobody_else) == {"terrain:x": "open"}
+    assert answers.answers(GAME, guest) == {"terrain:x": "decide", "terrain:y": "decide"}
+    monkeypatch.setattr(external_files, "ANSWERS_AT_MOST", 2)
+    answers.keep(GAME, asked, {"terrain:z": "open"}, other)
+    assert len(answers.answers(GAME, guest)) == 2, "one of his, and the host's"
+    assert answers.answers(GAME) == {"terrain:x": "open"}, "guests make room for guests"
 
 
 # -- earlier versions

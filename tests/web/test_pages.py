@@ -60,7 +60,6 @@ def phones(app: Flask, table: PlayedTable) -> tuple[Phone, Phone]:
 
 
 def text_of(answer: TestResponse) -> str:
-    """What a refusal's page says."""
     return re.sub(r"<[^>]+>", " ", answer.text)
 
 
@@ -108,9 +107,11 @@ def screens(app: Flask, code: str) -> list[str]:
                 "tables.join_by_code",
                 "card_sets.export",
                 "mission_files.export",
+                "mission_files.export_as",
             )
             files += ("printing.made", "printing.table_made", "play.picture", "play.places", "play.at")
             files += ("painting.paint", "painting.new", "play.own")
+            files += ("game_over.kept_page", "game_over.play_log")  # only when the game is over
             if rule.endpoint not in files:
                 path = rule.rule
                 for name, value in values.items():

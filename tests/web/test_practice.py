@@ -13,8 +13,9 @@ from flask.testing import FlaskClient
 from app.core.game.definition import Game, Opening
 from app.core.game.setup import opening_of_practice
 from app.core.table.seat_view import Table
-from app.core.table_commands.tutorial import MOST_IN_A_ROW, MOST_STEPS, Tutorial
+from app.core.table_commands.tutorial import MEANWHILE, MOST_IN_A_ROW, MOST_STEPS, OF_THE_TABLE, Tutorial
 from app.games import REGISTRY
+from app.service import TableService
 from tests.web.test_api import sealed_again
 
 OURS = {"Origin": "http://localhost"}
@@ -46,9 +47,28 @@ class Pupil:
         return html.unescape(found[1])
 
     def form(self) -> tuple[str, list[tuple[str, str]]] | None:
-        """Where the button of the box leads, and what it sends; None at the end."""
         found = re.search(r'<form method="post" action="([^"]+)"[^>]*id="practice-do"(.*?)</form>', self.page, re.S)
-        return (found[1], re.findall(r'name="([^"]+)" value="([^"]*)"', found[2])) if found else None
+        if found:
+            return found[1], re.findall(r'name="([^"]+)" value="([^"]*)"', found[2])
+        link = re.search(r'<a [^>]*id="practice-go"[^>]*href="([^"]+)"', self.page)
+        return self.form_with_dice(html.unescape(link[1])) if link else None
+
+    def form_with_dice(self, address: str) -> tuple[str, list[tuple[str, str]]]:
+        """The form to which the box leads, with the dice of the script typed."""
+        page, step = self.client.get(address).text, self.table.step
+        assert step is not None
+        assert step[1].dice
+        form = re.search(r'<form method="post" action="([^"]+)" class="tap whole" id="form-1"(.*?)</form>', page, re.S)
+        assert form
+        assert self.lesson in html.unescape(form[2])
+        inputs = re.findall(r'<input type="(?:hidden|number|radio|checkbox)"[^>]*>', form[2])
+        inputs = [one for one in inputs if "checked" in one or not re.search("radio|checkbox", one)]
+        fields = [
+            (found[1], found[2]) for one in inputs if (found := re.search(r'name="([^"]+)".*? value="([^"]*)"', one))
+        ]
+        dice = [(f"d{number}", str(face)) for number, face in enumerate(step[1].dice, 1)]
+        assert all(f'name="{name}" value="{face}"' in form[2] for name, face in dice)
+        return form[1], [*fields, *dice, ("by", "hand")]
 
     def press(self, address: str, fields: list[tuple[str, str]]) -> Any:
         """Send a form and look at the board."""
@@ -94,7 +114,7 @@ def test_each_step_is_also_offered_at_its_usual_place_and_nothing_else_is(client
         assert script is not None
         assert step is not None
         offers = pupil.table.offers_for(pupil.table.seat(script.seat))
-        assert {offer.command for offer in offers if offer.group == "play"} == {step[1].command}
+        assert {offer.command for offer in offers} - MEANWHILE == {step[1].command}
         pupil.go_on()
 
 
@@ -132,6 +152,18 @@ def test_what_is_not_the_step_is_refused_and_says_where_to_look(client: FlaskCli
 
 
 OWN = ("seen", "key")
+
+
+@every_script
+def test_what_cannot_be_done_names_the_step_and_nobody_who_could_overrule_it(client: FlaskClient, game: Game) -> None:
+    pupil = Pupil(client, game)
+    page = pupil.client.get(f"{pupil.path}/cannot").text
+    assert "only the step that it explains" in page
+    assert "Everything is available" not in page
+    assert "overrule" not in page
+    while pupil.go_on():
+        pass
+    assert "only the step that it explains" not in pupil.client.get(f"{pupil.path}/cannot").text
 
 
 def test_another_force_than_the_scripts_is_no_step(client: FlaskClient) -> None:
@@ -270,25 +302,135 @@ def test_a_practice_table_goes_on_where_the_program_ended_before_the_others_pres
     assert pupil.lesson == script.end["en"]
 
 
-@pytest.mark.parametrize(
-    "step", [{"command": "rename", "fields": {"name": "Ada"}}, {"command": "bid", "fields": {"cp": 0}}]
-)
-def test_a_script_of_an_imported_log_that_cannot_go_on_presses_nothing_for_ever(
-    client: FlaskClient, step: dict[str, Any]
-) -> None:
-    """What does nothing of play, and what is not pressed now."""
-    pupil = Pupil(client, REGISTRY["incursion"])
-    file = client.application.extensions["store"].export(pupil.table.code)
+def with_steps(pupil: Pupil, *others: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The file of a fresh practice table with these steps of the German after the pupil's first, and that step."""
+    file = pupil.client.application.extensions["store"].export(pupil.table.code)
     opened = json.loads(file["log"][0]["events"])
-    steps = opened[0]["opening"]["practice"]["steps"]
-    first = next(number for number, one in enumerate(steps) if one["seat"] == "allied")
-    steps.insert(first + 1, {"seat": "german", "fields": {}, "tell": None, **step})
-    steps[first]["tell"] = None
+    script = opened[0]["opening"]["practice"]
+    first = next(step for step in script["steps"] if step["seat"] == "allied")
+    ahead = script["steps"].index(first) + 1
+    script["steps"][ahead:ahead] = [{"seat": "german", "fields": {}, **step} for step in others]
+    for step in script["steps"]:
+        step.pop("tell", None)
+    file["log"][0]["events"] = json.dumps(opened)
+    return sealed_again(file), first
+
+
+NO_PLAY = ["undo", "redo", "take-back", "allow-take-back", "tick-off-all", "house-ruling", "leave", "rename", "nothing"]
+
+
+@pytest.mark.parametrize("command", sorted(NO_PLAY))
+def test_a_script_of_what_is_no_command_of_play_is_not_imported(client: FlaskClient, command: str) -> None:
+    file, _ = with_steps(Pupil(client, REGISTRY["incursion"]), {"command": command})
+    answer = client.post("/api/tables/import", json=file)
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "log-does-not-fold")
+
+
+@pytest.mark.parametrize(("name", "value"), [("seat", "nobody"), ("seed", "x" * 64), ("seed", "0")])
+def test_a_script_of_no_seat_or_seed_is_not_imported(client: FlaskClient, name: str, value: str) -> None:
+    file, _ = with_steps(Pupil(client, REGISTRY["incursion"]))
+    opened = json.loads(file["log"][0]["events"])
+    opened[0]["opening"]["practice"][name] = value
+    file["log"][0]["events"] = json.dumps(opened)
+    answer = client.post("/api/tables/import", json=sealed_again(file))
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "log-does-not-fold")
+
+
+@pytest.mark.parametrize("command", sorted(OF_THE_TABLE))
+def test_no_script_has_a_command_of_the_table(command: str) -> None:
+    """Except an undo of its own seat."""
+    end = dict.fromkeys(("en", "es"), "Over.")
+    for seat in {"a", "b"} - ({"a"} if command == "undo" else set()):
+        steps = [{"seat": seat, "command": command}]
+        with pytest.raises(ValueError, match=f"{command}: no commands of play"):
+            Tutorial.model_validate({"seat": "a", "seed": "0" * 64, "steps": steps, "end": end})
+
+
+@every_script
+def test_the_number_of_the_step_rises_with_each_and_with_an_undo(client: FlaskClient, game: Game) -> None:
+    pupil, numbers, undone = Pupil(client, game), [], []
+    while pupil.table.step:
+        number, step = pupil.table.step
+        numbers.append(number)
+        length = len(pupil.table.entries)
+        pupil.go_on()
+        if step.is_undo:
+            undone.append(pupil.table.undone)
+            assert pupil.table.undone == {length - 1}, "the step before"
+    assert numbers == sorted(set(numbers))
+    assert undone, "every tutorial takes a mistake back"
+
+
+@every_script
+def test_dice_are_typed_and_no_others_count(client: FlaskClient, game: Game) -> None:
+    pupil, typed = Pupil(client, game), 0
+    while form := pupil.form():
+        step = pupil.table.step
+        assert step is not None
+        if dice := step[1].dice:
+            before, typed = len(pupil.table.entries), typed + 1
+            last = max(int(name[1:]) for name, _ in form[1] if name[1:].isdigit())
+            other = next(
+                str(face) for face in (1, 2, "star", "flag") if type(face) is type(dice[0]) and face != dice[-1]
+            )
+            wrong = [(name, other if name == f"d{last}" else value) for name, value in form[1]]
+            for sent in (wrong, [(name, "table" if name == "by" else value) for name, value in form[1]]):
+                answer = pupil.press(form[0], sent)
+                assert (answer.status_code, "enter the dice that it names" in answer.text) == (422, True)
+            assert len(pupil.table.entries) == before
+        pupil.go_on()
+        if dice:
+            (roll,) = (event.rolled for event in pupil.table.entries[before].events if event.rolled)
+            assert (roll.by, roll.faces) == ("hand", dice)
+    assert typed, "every tutorial has dice to type"
+
+
+def test_a_script_whose_steps_undo_each_other_ends_within_one_press(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one of a file that an older version imported: its undo led back to the step before, for ever."""
+    monkeypatch.setattr("app.core.table_commands.tutorial.OF_THE_TABLE", frozenset[str]())
+    monkeypatch.setattr("app.storage.table_file._check_script", lambda *_: None)
+    executed = []
+    plain = TableService._execute_and_store
+
+    def counted(*given: Any) -> bool:
+        executed.append(given[3].command)
+        assert len(executed) < 100, "never ends"
+        return plain(*given)
+
+    monkeypatch.setattr(TableService, "_execute_and_store", counted)
+    steps = [
+        {"seat": "allied", "command": "add-model", "fields": {"card": "grunt-ape"}},
+        {"seat": "german", "command": "add-model", "fields": {"card": "sturmzombie"}},
+        {"seat": "german", "command": "undo"},
+    ]
+    end = dict.fromkeys(("en", "es"), "Over.")
+    script = {"seat": "allied", "seed": "0" * 64, "steps": steps, "end": end}
+    store = client.application.extensions["store"]
+    file = store.export(client.post("/api/tables", json={"game": "incursion"}).json["code"])
+    opened = json.loads(file["log"][0]["events"])
+    opened[0]["opening"]["practice"] = script
     file["log"][0]["events"] = json.dumps(opened)
     imported = client.post("/api/tables/import", json=sealed_again(file))
+    code, token = imported.json["code"], imported.json["seats"]["allied"]
+    body = {**steps[0], "seen": 0, "key": "a"}
+    body.update(body.pop("fields"))
+    body.pop("seat")
+    headers = {"Authorization": f"Bearer {token}"}
+    assert client.post(f"/api/tables/{code}/commands", json=body, headers=headers).status_code == 200
+    assert executed == ["add-model", "add-model", "undo"]
+    answer = client.post(f"/api/tables/{code}/commands", json={**body, "key": "b"}, headers=headers)
+    assert len(executed) <= 3 + MOST_IN_A_ROW + 1, answer.json
+
+
+def test_a_script_of_an_imported_log_that_cannot_go_on_presses_nothing_for_ever(client: FlaskClient) -> None:
+    pupil = Pupil(client, REGISTRY["incursion"])
+    file, first = with_steps(pupil, {"command": "bid", "fields": {"cp": 0}})
+    imported = client.post("/api/tables/import", json=file)
     assert imported.status_code == 201, imported.json
     code, token = imported.json["code"], imported.json["seats"]["allied"]
-    body = {"command": steps[first]["command"], **steps[first]["fields"], "seen": 0, "key": "a"}
+    body = {"command": first["command"], **first["fields"], "seen": 0, "key": "a"}
     headers = {"Authorization": f"Bearer {token}"}
     assert client.post(f"/api/tables/{code}/commands", json=body, headers=headers).status_code == 200
     client.get(f"/t/{code}/join/{token}")

@@ -346,7 +346,7 @@ def test_cut_paths_and_sheets_for_virtual_tabletops_are_made_too(client: FlaskCl
 def test_cut_paths_and_sheets_are_counted_while_they_are_made(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    things = {"counters": {"door": 80, "pinger": 1}, "battle-cards": {"snafu": 12}, "reference": {"reference": 1}}
+    things = {"counters": {"door": 80, "pinger": 1}, "battle-cards": {"snafu": 30}, "reference": {"reference": 1}}
     Order(plain_source(), things, Settings()).keep(tmp_path)
     told, put = [], job_worker._put
     monkeypatch.setattr(job_worker, "_put", lambda path, content: (put(path, content), told.append(standing())))
@@ -448,7 +448,6 @@ def pressmen(folder: Path) -> list[Path]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What stands in a file, nothing where it is gone."""
     try:
         return path.read_bytes()
     except OSError:
@@ -541,7 +540,7 @@ def test_where_memory_runs_out_a_press_goes_before_the_server(
 
 def test_the_shelf_shows_a_page_of_each_product(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses = re.findall(r'<img src="([^"]+)"', client.get("/print/incursion?mission=1").text)
-    assert len(addresses) == 9
+    assert len(addresses) == 11
     for address in (addresses[0], addresses[-1]):
         assert client.get(address.replace("&amp;", "&")).data[:4] == b"\x89PNG"
     assert client.get("/print/incursion/sample/posters.png").status_code == 404
@@ -700,7 +699,7 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
         told.append(re.findall(r"<dd>(.*?)</dd>", page))
         other = calibrated(client, printer="laser", paper="letter", **{"with": "printer"}).text
         order = client.get("/print/incursion?printer=laser&paper=letter").text
-        paper = {"en": "not calibrated for Letter.", "es": "no está calibrada para Carta."}[language]
+        paper = {"en": "not calibrated for Letter.", "es": "no está calibrada para Carta (Letter)."}[language]
         assert (paper in other, paper in order) == (True, True)
     figures = ["+0.52 mm", "+0.02 mm", "−0.015°", "100.50 % · 100.00 %"]
     assert told == [figures, [text.replace(".", ",") for text in figures]]

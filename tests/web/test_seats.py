@@ -12,6 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.cli import main
+from app.core.engine.command import CommandRequest
+from app.core.errors import Refused
 from app.notifier import Notifier
 from app.service import TableService
 from app.storage.store import Store
@@ -52,11 +54,114 @@ def test_whoever_leaves_holds_no_right_any_more(app: Flask, table: PlayedTable) 
     assert table.client.get(f"/api/tables/{table.code}", headers=bearer(claim.json["token"])).status_code == 200
 
 
-def test_one_of_two_phones_that_leaves_takes_nothing_from_the_other(app: Flask, table: PlayedTable) -> None:
-    first, second = (phone_of(app, table, "allied") for _ in range(2))
-    table.allied("leave")
+def seat_token(phone: FlaskClient, code: str) -> str:
+    """The token that a phone has for its seat."""
+    kept = phone.get_cookie(f"seat-{code}", path=f"/t/{code}")
+    assert kept is not None
+    return kept.value
+
+
+def sharing(app: Flask, code: str, seat: str = "allied") -> tuple[FlaskClient, FlaskClient, str]:
+    """Two phones that share a seat, and the token of the first."""
+    first, second = app.test_client(), app.test_client()
+    assert first.post(f"/t/{code}/sit", data={"seat": seat, "name": "Ada"}, headers=OURS).status_code == 303
+    app.extensions["acts"].invite(app.extensions["store"].table(code), seat)
+    assert second.post(link_to(app, code, seat), headers=OURS).status_code == 303
+    return first, second, seat_token(first, code)
+
+
+def leaves(app: Flask, code: str, token: str, key: str) -> Any:
+    """The answer to whoever leaves a seat by JSON."""
+    body = {"command": "leave", "key": key, "seen": 0}
+    return app.test_client().post(f"/api/tables/{code}/commands", json=body, headers=bearer(token))
+
+
+@pytest.mark.parametrize("by_form", [False, True])
+def test_one_of_two_phones_leaves_once_and_takes_nothing_from_the_other(
+    app: Flask, table: PlayedTable, by_form: bool
+) -> None:
+    first, second, token = sharing(app, table.code)
+    stream = iter(app.test_client().get(f"/api/tables/{table.code}/bell?for=9", headers=bearer(token)).response)
+    assert b"data:" in next(stream)
+    if by_form:
+        form = {"key": "a", "seen": "0"}
+        assert first.post(f"/t/{table.code}/do/leave", data=form, headers=OURS).status_code == 303
+    else:
+        assert leaves(app, table.code, token, "a").status_code == 200
+    assert list(stream) == [], "nothing more is told to a phone that left"
+    for key in ("a", "b"):
+        assert refused(leaves(app, table.code, token, key)) == (401, "seat-left")
+    first.set_cookie(f"seat-{table.code}", token, path=f"/t/{table.code}")
+    gone = first.get(f"/t/{table.code}", headers={"Accept-Language": "es"})
+    assert (gone.status_code, "Este teléfono dejó el puesto" in gone.text) == (401, True)
+    assert first.get(f"/t/{table.code}").status_code == 200, "it looks on as the public"
+    assert second.get(f"/t/{table.code}").status_code == 200
+    assert table.kept().state.seats["allied"].phones == 1
+    assert [event["event"] for event in table.log(None)][-1] == "seat-left"
+    assert refused(leaves(app, table.code, token, "c")) == (401, "seat-left")
+    again = Store(app.extensions["store"].folder)
+    assert again.has_left(table.code, app.extensions["signed"].read(token).mark), "also after a restart"
+    again.close()
+
+
+def test_a_phone_that_left_may_be_invited_again(app: Flask, table: PlayedTable) -> None:
+    first, second, token = sharing(app, table.code)
+    leaves(app, table.code, token, "a")
+    app.extensions["acts"].invite(table.kept(), "allied")
+    first.set_cookie(f"seat-{table.code}", token, path=f"/t/{table.code}")
+    assert first.post(link_to(app, table.code, "allied"), headers=OURS).status_code == 303
+    assert seat_token(first, table.code) != token
     assert [phone.get(f"/t/{table.code}").status_code for phone in (first, second)] == [200, 200]
-    assert [event["event"] for event in table.log(since=2)] == ["seat-left"]
+
+
+def test_an_invitation_from_before_leaving_counts_no_more(app: Flask, table: PlayedTable) -> None:
+    first, second, token = sharing(app, table.code)
+    app.extensions["acts"].invite(table.kept(), "allied")
+    link = link_to(app, table.code, "allied")
+    leaves(app, table.code, token, "a")
+    assert table.kept().seating["allied"].invited_by is None
+    assert first.post(link, headers=OURS).status_code == 410
+    assert second.get(f"/t/{table.code}").status_code == 200
+    app.extensions["acts"].invite(table.kept(), "allied")
+    assert first.post(link_to(app, table.code, "allied"), headers=OURS).status_code == 303
+
+
+def test_of_two_requests_to_leave_at_once_one_goes(app: Flask, table: PlayedTable) -> None:
+    """Both had looked at the right before the other one was done."""
+    _, second, token = sharing(app, table.code)
+    acts, kept = app.extensions["acts"], table.kept()
+    mark = app.extensions["signed"].read(token).mark
+    acts.submit(kept, kept.seat("allied"), CommandRequest("leave", {}), "a", "", mark)
+    for again in (
+        lambda: acts.submit(kept, kept.seat("allied"), CommandRequest("leave", {}), "b", "", mark),
+        lambda: acts.leave_seat(kept, "allied", mark),
+    ):
+        with pytest.raises(Refused, match="seat-left"):
+            again()
+    assert second.get(f"/t/{table.code}").status_code == 200
+
+
+def test_a_phone_that_takes_another_seat_instead_leaves_its_own_once(app: Flask, table: PlayedTable) -> None:
+    first, second, token = sharing(app, table.code)
+    link = link_to(app, table.code, "german")
+    assert first.post(link, data={"hold": "one"}, headers=OURS).status_code == 303
+    assert refused(leaves(app, table.code, token, "a")) == (401, "seat-left")
+    assert second.get(f"/t/{table.code}").status_code == 200
+
+
+@pytest.mark.parametrize("leaver", ["program", "phone"])
+def test_a_program_is_one_phone_of_the_seat_that_it_shares(app: Flask, play: Play, leaver: str) -> None:
+    table, phone = play(), app.test_client()
+    assert table.get(seat="german")["seat"] == "german"
+    app.extensions["acts"].invite(table.kept(), "german")
+    phone.post(link_to(app, table.code, "german"), headers=OURS)
+    tokens = {"program": table.tokens["german"], "phone": seat_token(phone, table.code)}
+    assert leaves(app, table.code, tokens.pop(leaver), "a").status_code == 200
+    ((stays, token),) = tokens.items()
+    answer = table.client.get(f"/api/tables/{table.code}", headers=bearer(token))
+    assert (answer.status_code, answer.json["seat"]) == (200, "german"), stays
+    by_program = "A program also uses this seat" in app.test_client().get(f"/t/{table.code}/seats").text
+    assert by_program is (leaver == "phone")
 
 
 def test_the_referee_frees_a_seat(app: Flask, table: PlayedTable) -> None:

@@ -13,6 +13,7 @@ from app.core.rules.ruling import Ruling, RulingResult
 from app.games import REGISTRY
 from app.web.table.form_view import Asked, Value, form_of, title_of
 from app.web.table.previews import preview_of
+from app.web.table.results import Line, RolledDice, sums_first
 from app.web.wording import Chance
 from tests.playing import PlayedTable
 from tests.seated import sit
@@ -62,9 +63,25 @@ def test_a_choice_is_drawn_by_its_kind() -> None:
 def test_what_all_forms_are_about_is_in_the_title_and_what_sets_them_apart_above_each() -> None:
     lamp, moth = (Offer("throw", about=("lamp", name), hint="card-text.wind") for name in ("moth", "lamp"))
     assert title_of([lamp], SAID) == "Throw · Lamp → Moth"
-    assert title_of([lamp, moth], SAID) == "Throw"
-    assert [form(one, lamp, moth).heading for one in (lamp, moth)] == ["Lamp → Moth", "Lamp → Lamp"]
+    assert title_of([lamp, moth], SAID) == "Throw · Lamp"
+    assert [form(one, lamp, moth).heading for one in (lamp, moth)] == ["Moth", "Lamp"]
     assert (form(lamp).heading, form(lamp).hint) == (None, "It blows.")
+
+
+def test_a_chance_whose_fraction_nobody_reads_is_a_percentage_alone() -> None:
+    assert [Chance("hit", one).exact for one in ("7/8", "665/1296", "109418984733465848105/109418989131512359209")] == [
+        "7/8", "665/1296", "",
+    ]  # fmt: skip
+
+
+def test_of_many_rolls_what_sums_them_up_comes_first_then_what_was_lost(table: PlayedTable) -> None:
+    fallen = RolledDice([(6, "hit")], "table")
+    lines = [
+        Line("a blow", "", {"event": "blow-struck"}, fallen),
+        Line("a casualty", "alarm", {"event": "card-killed"}),
+        Line("all", "", {"event": "horde-acted"}),
+    ]
+    assert [line.text for line in sums_first(table.kept(), lines)] == ["all", "a casualty", "a blow"]
 
 
 def test_an_open_question_is_answered_by_one_tap() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from flask.testing import FlaskClient
@@ -33,10 +34,23 @@ def test_what_ended_a_mission_is_taken_back_with_the_other_sides_word(play: Call
     table.allied("leave-board", model=GRUNT_1)
     phone = Taps(table, "allied")
     phone.open("take-back")
+    assert re.search(r'<p class="entry">[^<]*Grunt APE 1', phone.page)
     phone.press("form-1")
     Taps(table, "german").press("allow-take-back")
     state = table.state()
     assert (state["over"], state["winner"], state["models"][GRUNT_1]["alive"]) == (False, None, True)
+
+
+def test_who_is_asked_for_a_take_back_is_not_told_who_of_the_enemy_acts(play: Callable[..., PlayedTable]) -> None:
+    table = play().to_action().enter("allied", GRUNT_1)
+    table.allied("done", reaction_fire=[])
+    table.enter("german", "sturmzombie-1").next_turn().allied("activate", model=GRUNT_1)
+    table.allied("fire", model=GRUNT_1, weapon="lmg", target="sturmzombie-1", dice=[1, 2, 3])
+    assert 'id="acting"' in Taps(table, "allied").page
+    table.allied("take-back")
+    asked = Taps(table, "german")
+    assert 'id="allow-take-back-go"' in asked.page
+    assert 'id="acting"' not in asked.page
 
 
 def test_calling_boats_and_taking_off_empty_ask(client: FlaskClient) -> None:

@@ -55,6 +55,19 @@ class Briefing:
     questions: Sequence[OpenQuestion]
 
 
+@dataclass(frozen=True)
+class Overview:
+    """A mission at a glance: its board, drawn by the game’s `mission_board.html`, boxes with their pieces, what is
+    refereed, what is only to be seen, and its own texts.
+    """
+
+    board: Mapping[str, Any]
+    boxes: Sequence[tuple[BriefingLine, Sequence[BriefingLine]]]
+    refereed: Sequence[BriefingLine]
+    looks: Sequence[BriefingLine]
+    texts: Sequence[BriefingLine]
+
+
 @dataclass(frozen=True, eq=False)
 class Levels:
     """Numbers of a mission, one for each side, that a new table may change.
@@ -83,6 +96,10 @@ class ImportQuestion:
     usual: str | None = None
     kept: bool = False
     picture: str = ""
+    places: Sequence[str] = ()
+    """The places on the board that it concerns."""
+    formerly: str = ""
+    """An older key under which it is still answered."""
 
 
 def answered(asked: Sequence[ImportQuestion], answers: Mapping[str, str]) -> dict[str, str]:
@@ -110,6 +127,8 @@ class ExternalFile:
     asked: Sequence[ImportQuestion]
     mission: Callable[[Mapping[str, str]], MissionData]
     """Answers → the mission. Raise Refused for a missing answer."""
+    details: Callable[[Translator], Mapping[str, Any]] = lambda said: {}
+    """Language → all of the content for programs, besides the report."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +163,15 @@ class MissionRules:
     """Mission → its messages: its name as `mission.<id>`, its own lines, names of its own things."""
     briefing: Callable[[MissionData, Any], Briefing]
     """Mission and edition book → its briefing."""
+    irrelevant: Callable[[MissionData], frozenset[str]] = lambda mission: frozenset()
+    """Mission → the open questions and options of a new table that cannot matter in it."""
     levels: Levels | None = None
+    overview: Callable[[MissionData, Any], Overview] | None = None
+    """Mission and edition book → the mission at a glance."""
+    listed: Callable[[MissionData], Sequence[Any]] = lambda mission: ()
+    """Mission → what a list tells of it besides its name, as names or texts."""
+    writers: Mapping[str, Callable[[MissionData], bytes]] = field(default_factory=dict)
+    """Ending without its dot → mission as a file of another program."""
     named: str = "mission"
     """The key of the mission's name in the report of a file."""
     readers: Sequence[Reader] = ()

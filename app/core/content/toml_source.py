@@ -12,7 +12,7 @@ from typing import Any
 
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Verbatim
-from app.core.rules.inputs import bounded
+from app.core.rules.inputs import bounded, is_number
 
 FILE_LIMIT = 1 << 19
 """The maximum size of a host file in bytes."""
@@ -170,7 +170,7 @@ def line_of(text: str, path: Sequence[str]) -> int:
             reached = None if further is None or inside is None else inside + further
         if reached is not None and reached > depth:
             deepest, depth = number, reached
-    listed = depth < len(path) and path[depth].isdecimal()
+    listed = depth < len(path) and is_number(path[depth])
     return _line_of_part(text, deepest, int(path[depth])) if listed else deepest
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from app.core.engine.offers import Offer
@@ -34,6 +34,30 @@ class Button(NamedTuple):
     onto: str | None = None
     greyed: bool = False
     behind: Piece | None = None
+
+
+MOST_TILES = 6
+"""Tiles of a dock; whatever else is possible is behind “More”."""
+
+
+class Tiles(NamedTuple):
+    """The buttons of a dock: a tile or None in each place, and those behind “More”."""
+
+    places: tuple[Button | None, ...]
+    more: tuple[Button, ...]
+
+
+def in_places(likeliest: Sequence[Button | None], others: Iterable[Button]) -> Tiles:
+    """Give each of the likeliest its own place, and places that are free to the first of the others.
+
+    What is possible keeps its place, whatever else becomes impossible.
+    """
+    rest = list(others)
+    free = [*likeliest, *[None] * (MOST_TILES - len(likeliest))]
+    places = [one or (rest.pop(0) if rest else None) for one in free]
+    while places and places[-1] is None:
+        places.pop()
+    return Tiles(tuple(places), tuple(rest))
 
 
 class AvailableOffers(dict[str, list[Offer]]):

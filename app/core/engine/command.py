@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar, Generic, Protocol
+from typing import Any, ClassVar, Generic, Protocol, get_origin
 
 from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypeVar
 
-from app.core.engine.event import Entry, Event, Seat, State, happen, kebab
+from app.core.engine.event import Entry, Event, OnTable, Seat, State, TableOrder, happen, kebab
 from app.core.engine.offers import DiceRequest, Group, Offer, fitting
 from app.core.errors import Refused, refusal_of
 from app.core.rules.dice import Dice, Face, Roll, fresh_salt
@@ -50,11 +50,19 @@ class TableLog(Protocol):
     @property
     def exported(self) -> bool: ...
     def seat(self, name: str) -> Seat: ...
+    def state_while(self, holds: Callable[[Any], bool]) -> Any: ...
     def sees(self, seat: Seat, entry: Entry) -> bool: ...
     def seq_at(self, seat: Seat, press: int) -> int: ...
     def last_undoable(self, seat: Seat) -> Entry | None: ...
     def last_redoable(self, seat: Seat) -> Entry | None: ...
     def undone_by(self, undone: Entry) -> str | None: ...
+    def undone_with(self, undone: Entry) -> list[int]: ...
+    def answers_to(self, entry: Entry) -> list[Entry]: ...
+    @property
+    def orders(self) -> Mapping[str, TableOrder]: ...
+    def was_ordered(self, key: str) -> bool: ...
+    def settled(self, orders: Collection[str]) -> OnTable: ...
+    def changed_by(self, *entries: Entry) -> OnTable: ...
     def rulings_since_play(self, side: str) -> list[Entry]: ...
 
 
@@ -339,12 +347,26 @@ def skip_blocked(several: Iterable[type[Command]], look: GameContext) -> Iterato
 def fields_from_form(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:
     """Convert form fields, each a list, to the fields of a command.
 
-    A field is a list if the command wants one, else the last value; an empty field is left out.
+    A field is a list if the command wants one, else the last value; an empty field is left out. Fields `field.row` are
+    gathered if the command wants a value for each row.
     """
-    wanted = takes_lists(form) if form else frozenset()
+    wanted, rows = (takes_lists(form), takes_rows(form)) if form else (frozenset(), frozenset())
     taken = {name: values if name in wanted else values[-1] for name, values in lists.items()}
     missing: dict[str, Any] = {name: [] for name in wanted.difference(lists)}
-    return missing | {name: value for name, value in taken.items() if value != ""}
+    found = missing | {name: value for name, value in taken.items() if value != ""}
+    for of_rows in rows:
+        own = {name: found.pop(name) for name in [*found] if name.startswith(f"{of_rows}.")}
+        found |= {of_rows: {name.partition(".")[2]: value for name, value in own.items()}} if own else {}
+    return found
+
+
+@cache
+def takes_rows(form: type[Command]) -> frozenset[str]:
+    """Return the fields that hold a value for each of some rows.
+
+    A form sends each as `field.row`.
+    """
+    return frozenset(name for name, info in form.model_fields.items() if get_origin(info.annotation) is dict)
 
 
 @cache

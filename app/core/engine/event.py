@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from app.core.engine.visibility import PLAIN, Viewer, private, redact
 from app.core.rules.dice import Face, Roll
+from app.core.rules.inputs import is_number
 
 
 def kebab(name: str) -> str:
@@ -44,13 +45,27 @@ class PendingSeatAnswer(PendingAnswer):
     seat: str = ""
 
 
+Pace = Literal["at-once", "pauses", "step"]
+
+
+@dataclass
+class AppPlayer:
+    """The app as the holder of a seat: level, pace, and whether it waits for people."""
+
+    level: str
+    pace: Pace = "pauses"
+    may_go_on: bool = False
+    """True if it was told to go on, at the pace `step`."""
+
+
 @dataclass
 class SeatHolder:
-    """The holder of a seat: name, number of phones, and the default way to roll."""
+    """The holder of a seat: name, number of phones, and the default way to roll; `app` if the app plays it."""
 
     name: str = ""
     phones: int = 0
     rolls: Literal["table", "hand"] = "table"
+    app: AppPlayer | None = None
 
 
 @dataclass
@@ -82,11 +97,11 @@ class RulingRequest:
 class TableOrder:
     """An instruction to place, move or remove pieces on the physical table, until it is ticked.
 
-    `word` is the game's message key under `on-table`, with these `values`; `pieces` are the pieces; `whom` are the
-    seats or sides concerned, empty for everybody.
+    `word` is the message key under `on-table`, with these `values`; `pieces` are the pieces; `whom` are the seats or
+    sides concerned, empty for everybody.
     """
 
-    kind: Literal["place", "move", "away"]
+    kind: Literal["place", "move", "turn", "away", "mark"]
     word: str
     pieces: list[str]
     whom: list[str] = field(default_factory=list)
@@ -95,6 +110,21 @@ class TableOrder:
     def concerns(self, seat: Seat) -> bool:
         """Return True if the seat's board shows the instruction; a seat without a side sees all."""
         return not self.whom or seat.side is None or seat.name in self.whom or seat.side in self.whom
+
+
+@dataclass
+class TableChange(TableOrder):
+    """An instruction that follows from what lies on the physical table and what the state shows.
+
+    The seat `by` has moved the pieces itself and is not told. `back`: something was taken back.
+    """
+
+    by: str | None = None
+    back: bool = False
+
+    def concerns(self, seat: Seat) -> bool:
+        """Return True if the seat has not done it itself."""
+        return self.by is None or self.by != seat.name
 
 
 @dataclass
@@ -118,8 +148,10 @@ class State:
     ruling_request: RulingRequest | None = None
     """The open request to rule; nothing is played meanwhile."""
     on_table: dict[str, TableOrder] = field(default_factory=dict)
-    """Instructions for the physical table that are not ticked yet."""
+    """Instructions of events for the physical table that are not ticked yet; views add differences of two states."""
     orders_given: int = 0
+    set_up_done: list[str] = field(default_factory=list)
+    """Lines of the set-up list that are ticked."""
     press: int = private(0)
 
     def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:
@@ -165,7 +197,7 @@ class State:
 def part_of(thing: Any, name: str) -> Any:
     """Return the item of a list, dict or record under a name, or None."""
     if isinstance(thing, list):
-        return thing[int(name)] if name.isdecimal() and int(name) < len(thing) else None
+        return thing[int(name)] if is_number(name) and int(name) < len(thing) else None
     return thing.get(name) if isinstance(thing, dict) else getattr(thing, name, None)
 
 
@@ -220,6 +252,8 @@ class Event:
     """True if its `press` is the seq of a log entry, which each seat counts in its own way."""
     is_summary: ClassVar[bool] = False
     """True if its line is part of every short summary of its command."""
+    is_background: ClassVar[bool] = False
+    """True if its line is left out of a short summary of a command that has any other line."""
     any_dice: ClassVar[bool] = False
     """True if its dice may have any number of faces, and different ones."""
     may_repeat_roll: ClassVar[bool] = False
@@ -232,6 +266,8 @@ class Event:
     """True if it opens a sealed choice."""
     rules: ClassVar[bool] = False
     """True if it is a ruling on the game's records, outside the rules."""
+    moves_pieces: ClassVar[bool] = True
+    """True if it may change what everybody can see on the physical table; others are not compared with it."""
     look: ClassVar[str] = ""
     """The style of its line in a result: `lost`."""
 
@@ -279,6 +315,8 @@ class Event:
 class TableEvent(Event, abstract=True):
     """An event that can happen at any table, whatever its game."""
 
+    moves_pieces: ClassVar[bool] = False
+
 
 def shown_roll(event: Event, seat: Seat) -> Roll | None:
     """Return the dice of an event if this seat may see them; nobody sees those of a shuffle."""
@@ -300,10 +338,15 @@ class Entry:
     events: Sequence[Event]
 
 
+Pieces = Mapping[str, tuple[Any, ...]]
+"""Pieces on the physical table → the names of their aspects, then their values; empty values count as absent."""
+PlainValue = str | bool | int | float | None
+OnTable = dict[str, dict[str, PlainValue | list[PlainValue]]]
+"""A part of what lies on the physical table, as events keep it: piece → its aspects."""
 OrdersOf = Callable[[Any, Any], Iterable[TableOrder]]
 """A function of an event and the resulting state, both public, that yields its instructions."""
-ORDER = "order-"
-"""The prefix of the keys of table instructions."""
+ORDER, CHANGE = "order-", "change-"
+"""The prefixes of the keys of table instructions: those of events, and differences of two states."""
 
 
 class Ordering(Protocol):
@@ -354,7 +397,7 @@ def without(value: Any, pieces: Collection[str]) -> Any:
     return [one for one in value if one not in pieces] if isinstance(value, list) else value
 
 
-def order_number(key: str) -> int:
+def order_number(key: str, prefix: str = ORDER) -> int:
     """Return the number in an instruction's key, from 1; 0 if there is none."""
-    number = key.removeprefix(ORDER)
-    return int(number) if key.startswith(ORDER) and number.isdecimal() else 0
+    number = key.removeprefix(prefix)
+    return int(number) if key.startswith(prefix) and is_number(number) else 0

@@ -61,7 +61,15 @@ class FileChoice:
     ending: str = ".toml"
 
 
-Choice = list[Any] | NumberChoice | MultiChoice | TextChoice | FileChoice
+@dataclass(frozen=True)
+class RowChoice:
+    """A value of its own for some of these rows: one of `values`, where it is not that of all."""
+
+    rows: list[str]
+    values: list[Any]
+
+
+Choice = list[Any] | NumberChoice | MultiChoice | TextChoice | FileChoice | RowChoice
 
 
 @dataclass(frozen=True)
@@ -106,13 +114,27 @@ class Offer:
     left_out: tuple[Refused, ...] = ()
     """Reasons for values that are not offered though expected; shown below the form heading."""
     why_not: Refused | None = None
+    tell: Callable[[Any], str] | None = field(default=None, compare=False, repr=False)
+    """The message key of a value's own text. A tap on a value sends the form: of the only choice, else of the second.
+
+    With a `hint`, all values of its one choice are about that.
+    """
     sums: Callable[[Mapping[str, Any]], RulingResult | None] | None = field(default=None, compare=False, repr=False)
     """The preview as a function of the given and chosen values, if they change it."""
+    dice_by_sums: bool = False
+    """True if `sums` says as well how many dice are rolled, by its `dice_needed`; none without a ruling."""
 
     def values(self, name: str) -> list[Any]:
         """Return the values of a choice of one; empty if there is no such choice."""
         choice = self.choose.get(name)
         return choice if isinstance(choice, list) else []
+
+    def dice_for(self, ruling: RulingResult | None) -> DiceRequest | None:
+        """Return the dice to roll with the choices that `ruling` sums up."""
+        if not self.dice_by_sums:
+            return self.dice
+        count = ruling["dice_needed"] if ruling else 0
+        return DiceRequest(count) if count else None
 
 
 def fitting(typed: list[AFace], ask: DiceRequest, field: str = "dice") -> list[AFace]:

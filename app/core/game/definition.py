@@ -12,9 +12,12 @@ from typing import Any
 
 from app.core.content.cards.fields import CardRules, SetData
 from app.core.content.missions import BoardEditor, MissionData, MissionRules
+from app.core.content.set_up import SetUpItem
 from app.core.engine.command import Command, Draft, overrides_allowed_for
-from app.core.engine.event import Entry, Event, OrdersOf, PendingAnswer, Seat, State, TableEvent
+from app.core.engine.event import Entry, Event, OrdersOf, PendingAnswer, Pieces, Seat, State, TableEvent
 from app.core.engine.offers import Offer
+from app.core.game.details import Details
+from app.core.game.opponent import Opponent
 from app.core.game.options import Options
 from app.core.messages.rule_catalogue import headings_of, rule_links_of, rules_of
 from app.core.messages.translator import Entry as WordEntry
@@ -26,7 +29,17 @@ from app.core.rules.ruling import RulingResult
 from app.core.table_commands.builtin import COMMANDS
 from app.core.table_commands.house_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
 from app.core.table_commands.lifecycle import CampaignWentOn
-from app.core.table_commands.ticking import TickedOff, TickOff, TickOffAll
+from app.core.table_commands.opponents import (
+    AppExplained,
+    AppMayGoOn,
+    AppStuck,
+    GoOn,
+    LetAppPlay,
+    PaceSet,
+    SetPace,
+)
+from app.core.table_commands.seating import AppSeated
+from app.core.table_commands.setting_up import SetUpTicked, TickSetUp
 from app.core.table_commands.tutorial import Tutorial
 
 REFEREE = "referee"
@@ -101,15 +114,27 @@ class GameRules:
     """Edition and answers → the book of a ruling without a table."""
     after_command: Callable[[Draft], None] = lambda draft: None
     """Automatic consequences of any command. At the start it is tried on a draft without events."""
+    unknown: Callable[[Any, Any], Iterable[str]] = lambda state, book: ()
+    """State and its book → what the state names that neither has; a log that leads to such a state is forged."""
     orders: Mapping[type[Event], OrdersOf] = field(default_factory=dict)
     """Event type → its instructions for the physical table."""
     off_table: Callable[[Any], Collection[str]] = lambda state: ()
     """State → the pieces that have left the table and need no more instructions."""
+    set_up: Callable[[Any, Any, Opening], Iterable[SetUpItem]] | None = None
+    """Public state, book and opening → what people put on their table before they play."""
+    is_setting_up: Callable[[Any], bool] = lambda state: not state.turn
+    """State → whether the set-up list can still be ticked."""
+    on_table: Callable[[Any], Pieces] = lambda state: {}
+    """State → what everybody can see on the physical table: piece → its aspects (`core/table/physical.py`)."""
     after_game_commands: frozenset[str] = frozenset()
     """Keys of the game's commands that remain possible after its end."""
     silent_refusals: frozenset[str] = frozenset()
     """Refusal codes for what a piece or a mission does not have; their reasons are not shown."""
     campaign: CampaignRules | None = None
+
+
+Outcome = tuple[str, Mapping[str, Any]]
+"""The word of a message under `outcome`, and its values."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,23 +152,32 @@ class GameViews:
     selection_view: Callable[[Any, Seat, Sequence[Offer], str], Mapping[str, Any]] | None = None
     """Table, seat, offers and a thing → the context of `chosen.html` while that thing is selected; empty if there is
     nothing to do with it."""
+    thing_view: Callable[[Any, Seat, Sequence[Offer], str, Translator], Details | None] = (
+        lambda table, seat, offers, thing, said: None
+    )
+    """Table, seat, offers, a thing and the reader's words → what is told of it; None if nothing is."""
     rule_pictures: Callable[[], Mapping[str, RulePicture]] = dict
     """Rules that people look up by a picture, by name."""
     board_as_text: Callable[[Any, Seat], Mapping[str, Any]] | None = None
     """Table and seat → the context of `places.html`: the map in words."""
+    set_up_picture: Callable[[Any, Seat], Mapping[str, Any]] | None = None
+    """Table and seat → the context of `set_up_picture.html`, which draws the ground; empty if it is not known."""
     statistics: Callable[[Any, Iterable[Event], Any], Iterable[Statistic]] = lambda state, events, book: ()
     """Redacted state and events of a finished game, and its book → statistics of each side."""
+    course: Sequence[str] = ()
+    """Statistics of which one is drawn over the turns: the first that changes in several turns, else in one."""
+    fallen: Callable[[Any], Mapping[str, Iterable[str]]] = lambda state: {}
+    """Public state → what each side has lost, by name."""
     pending_answers: Callable[[Any], Iterable[PendingAnswer]] = lambda state: state.waiting
     """Redacted state → pending answers, including those for which the table does not wait."""
-    restore_steps: Callable[[Any, Any], Iterable[Any]] | None = None
-    """State before and after a take-back, both public → the steps from one to the other. Without it, the lines of the
-    entries taken back are shown."""
     advice_order: Sequence[str] = ()
     """Commands, or labels of offers, by priority: the first one offered is the advice `now.<command>`."""
     player_names: Callable[[Any], Mapping[str, str]] = lambda state: {}
     """State → names given by players, by key."""
     name_suffix: Callable[[Any, Any], Sequence[str]] = lambda state, thing: ()
     """State and thing → words behind its public name in forms, to tell it from others."""
+    outcome: Callable[[Any, Event], Outcome | None] = lambda state, event: None
+    """Redacted state and an event → what came of its dice in short, if it has a message `outcome.<word>`."""
     parts: Callable[[Any, str], Sequence[str]] = lambda state, thing: ()
     """State and thing → its parts, which are corrected together with it."""
 
@@ -207,6 +241,8 @@ class Game:
     views: GameViews = field(default_factory=GameViews)
     files: GameFiles = field(default_factory=GameFiles)
     fuzzing: FuzzProfile = field(default_factory=FuzzProfile)
+    opponent: Opponent | None = None
+    """The app as a player, if it can play the game."""
     options: type[Options] = Options
     """The options of a new table."""
     options_in: Callable[[Mapping[str, str], dict[str, Any]], Mapping[str, Any]] = lambda form, common: common
@@ -227,7 +263,8 @@ class Game:
     def commands(self) -> Mapping[str, type[Command]]:
         """Return every command of its tables by key, including those of the table itself."""
         needless: tuple[type[Command], ...] = () if self.rules.questions else (TableRuling,)
-        needless += () if self.rules.orders else (TickOff, TickOffAll)
+        needless += () if self.rules.set_up else (TickSetUp,)
+        needless += () if self.opponent else (LetAppPlay, SetPace, GoOn)
         every: list[type[Command]] = [*self.rules.own_commands, *(one for one in COMMANDS if one not in needless)]
         return {command.key: command for command in every}
 
@@ -246,7 +283,8 @@ class Game:
         """Return every event of its tables by key."""
         needless: tuple[type[Event], ...] = () if self.rules.questions else (QuestionAnswered, OtherReadingUsed)
         needless += () if self.rules.campaign else (CampaignWentOn,)
-        needless += () if self.rules.orders else (TickedOff,)
+        needless += () if self.rules.set_up else (SetUpTicked,)
+        needless += () if self.opponent else (AppSeated, PaceSet, AppMayGoOn, AppExplained, AppStuck)
         every: list[type[Event]] = [*(one for one in TableEvent.kinds if one not in needless), *self.own_events]
         return {event.key: event for event in every}
 

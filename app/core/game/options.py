@@ -22,6 +22,8 @@ class Options(Facts):
     card_set: str | None = None
     seed: Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")] | None = None
     language: Language = LANGUAGES[0]
+    opponents: dict[str, Annotated[int, Field(ge=1, le=9)]] = Field(default_factory=dict)
+    """Seat → level of the app that plays it, 1 for the weakest."""
 
 
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from app.core.content.cards.fields import SetData
 from app.core.content.missions import MissionData
-from app.core.engine.event import SeatHolder
+from app.core.engine.event import AppPlayer, SeatHolder
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.options import Options
@@ -63,7 +63,7 @@ def opening_of(
     check_answers(options.table_rulings, game.rules.questions, edition=edition)
     cards = _own_set(game, options, own_sets)
     common = {"edition": edition, "answers": effective_answers(game.questions_in(edition), options.table_rulings)}
-    return {
+    opening = {
         **common,
         **game.opening(options, cards, own_missions),
         "game": game.key,
@@ -71,6 +71,24 @@ def opening_of(
         "referee_sees": options.referee_sees,
         "language": options.language,
     }
+    return {**opening, "opponents": opponents_of(game, options, opening)} if options.opponents else opening
+
+
+def opponents_of(game: Game, options: Options, opening: Mapping[str, Any]) -> dict[str, str]:
+    """Return the levels of the app at the seats that it plays. Raise Refused."""
+    opponent = game.opponent
+    if opponent is None:
+        raise Refused("not-in-this-game", field="opponents")
+    book = game.rules.open_book(opening)
+    for seat, level in options.opponents.items():
+        if opening["seats"].get(seat) is None:
+            raise Refused("app-cannot-play", "table.app", field="opponents")
+        if level > len(opponent.levels):
+            allowed = ", ".join(str(one) for one in range(1, len(opponent.levels) + 1))
+            raise Refused("not-allowed", field="opponents", allowed=allowed, limit=allowed)
+        if (no := opponent.refusal(opening, book, seat)) is not None:
+            raise no
+    return {seat: opponent.levels[level - 1] for seat, level in options.opponents.items()}
 
 
 def opening_of_practice(game: Game, script: Tutorial) -> Mapping[str, Any]:
@@ -81,7 +99,10 @@ def opening_of_practice(game: Game, script: Tutorial) -> Mapping[str, Any]:
 
 def seats_of(opened: Mapping[str, Any]) -> dict[str, SeatHolder]:
     """Return the seats of a new table with the holders of its opening."""
-    return {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+    for name, level in opened.get("opponents", {}).items():
+        seats[name].app = AppPlayer(level)
+    return seats
 
 
 def check_has(game: Game, options: Options) -> None:

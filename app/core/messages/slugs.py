@@ -61,3 +61,8 @@ def _letters() -> Iterator[str]:
     alphabet = "bcdefghijklmnopqrstuvwxyz"
     yield from alphabet
     yield from (a + b for a in alphabet for b in alphabet)
+
+
+def is_numbered(key: str, word: str) -> bool:
+    """Return True if a key is the word with a number, such as `team-3`."""
+    return key.startswith(f"{word}-") and key[len(word) + 1 :].isdecimal()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
 else:
     Language = Literal[LANGUAGES]
 HERE = Path(__file__).parents[1]
-MANY = 4
-"""The number of consecutively numbered things from which on a list is shortened to first and last."""
+MANY, FEW = 4, 3
+"""The number of consecutively numbered things from which on a list is shortened to first and last, and that in an
+instruction."""
 NUMBERED = re.compile(r"(.+)-(\d{1,9})")
 ARTICLE = "\x05"
 """A mark before an inserted name with the article "el", until the text before it is known."""
@@ -108,15 +110,17 @@ class Translator:
             return ", ".join(f"{self.name(key)}: {self.name(item)}" for key, item in value.items())
         if isinstance(value, list | tuple):
             return ", ".join(self._in_short(value)) or self.translate("name.none")
+        if isinstance(value, int) and value < 0:
+            return signed(value)
         return self.number(value) if isinstance(value, float) else self._text(str(value))
 
-    def _in_short(self, values: Sequence[Any]) -> Iterator[str]:
+    def _in_short(self, values: Sequence[Any], many: int = MANY) -> Iterator[str]:
         start = 0
         while start < len(values):
             end, first = start + 1, self._numbered(values[start])
             while first and end < len(values) and self._numbered(values[end]) == (first[0], first[1] + end - start):
                 end += 1
-            if end - start < MANY:
+            if end - start < many:
                 yield from map(self.name, values[start:end])
             elif first:
                 yield f"{self._several(*first)}–{first[1] + end - start - 1}"
@@ -198,8 +202,51 @@ class Translator:
         return self.translate(self.variant(chosen, data), **{**data, **said})
 
     def order(self, word: str, values: Mapping[str, Any]) -> str:
-        """Return the text of an instruction for the physical table; a list of one has a variant."""
-        return self.translate(self.variant(f"on-table.{word}", values), **values)
+        """Return the text of an instruction for the physical table; a list of one has a variant.
+
+        A lone difference may have words of its own, which tell the `count` of the pieces.
+        """
+        if "steps" in values:
+            first, *others = values["steps"]
+            away = "" if others or first["now"] else "-away"
+            of_its_own = f"{word}-{first['what']}{away}"
+            if not others and f"on-table.{of_its_own}" in self.words:
+                word, values = of_its_own, {**values, "count": len(values["pieces"])}
+            steps = ", ".join(map(self.step, values["steps"]))
+            values = {**values, "pieces": list(dict.fromkeys(values["pieces"])), "steps": Verbatim(steps)}
+        told = {name: self._in_a_line(value) for name, value in values.items()}
+        return self.translate(self.variant(f"on-table.{word}", values), **told)
+
+    def _in_a_line(self, value: Any) -> Any:
+        """Return a value of an instruction, which names several things of a kind once: "Moths 1–3"."""
+        if isinstance(value, Mapping):
+            return self._of_each(value)
+        if isinstance(value, list | tuple) and len(value) >= FEW:
+            return Verbatim(", ".join(self._in_short(value, FEW)))
+        return value
+
+    def _of_each(self, values: Mapping[str, Any]) -> Verbatim:
+        """Return what is said of each thing; things of a kind are named once: "Moths 1: 6 · 2: 8; Lamp 1: 3"."""
+        kinds = [[*alike] for _, alike in groupby(values, key=lambda key: (self._numbered(key) or (key,))[0])]
+        if len(kinds) == len(values):
+            return Verbatim(self.name(values))
+        return Verbatim("; ".join(" · ".join(self._alike(keys, values)) for keys in kinds))
+
+    def _alike(self, keys: Sequence[str], values: Mapping[str, Any]) -> Iterator[str]:
+        for key in keys:
+            numbered = self._numbered(key) if len(keys) > 1 else None
+            name = self.name(key) if not numbered else numbered[1] if key != keys[0] else self._several(*numbered)
+            yield f"{name}:\u00a0{self.name(values[key])}"
+
+    def step(self, step: Mapping[str, Any]) -> str:
+        """Return the text of a difference: its message is that of the new value, or of more, less or nothing."""
+        key, before, now = f"step.{step['what']}", step["before"], step["now"]
+        kinds = [f"{key}-{now}", f"{key}-away" if now is None else f"{key}-new" if before is None else ""]
+        values = {"before": before, "now": now}
+        if isinstance(now, int) and isinstance(before, int):
+            kinds.append(f"{key}-{'less' if now < before else 'more'}")
+            values["difference"] = abs(now - before)
+        return self.translate(next((one for one in kinds if one in self.words), key), **values)
 
     def variant(self, key: str, data: Mapping[str, Any]) -> str:
         absent = [name for name, value in data.items() if not value and f"{key}-without-{name}" in self.words]

@@ -33,13 +33,12 @@ Few = Annotated[list[str], Field(max_length=20)]
 class Question(Page):
     """An open question of the rules: its possible answers, the default first.
 
-    `at` lists commands at which people judge it on the board. `first` asks it at the opening, before all else.
+    `at` lists commands at which people judge it on the board.
     `editions` limits it to these editions; empty means all. Its texts are in the messages.
     """
 
     answers: Few
     at: Few = []
-    first: bool = False
     editions: Few = []
 
     @property

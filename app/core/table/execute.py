@@ -11,11 +11,16 @@ from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
 from app.core.rules.dice import Dice
 from app.core.rules.inputs import parse
+from app.core.table.history import MOST_ENTRIES
 from app.core.table.seat_view import Table
+from app.core.table_commands.builtin import ANSWERS
+from app.core.table_commands.lifecycle import PublishSeed
 from app.core.table_commands.ruling_consent import carry_out
 from app.core.table_commands.tutorial import check_practised
 
 ENDS_GAME = Doubt("ends-game")
+KEPT_TO_PLAY, KEPT_TO_END = 200, 10
+"""The number of last entries of a log that only play, and only what ends the game, may use."""
 
 
 class Unsure(Exception):
@@ -33,6 +38,8 @@ def execute_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice)
     """
     if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
         raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
+    command = parsed_command(table.game, press)  # what no state allows is refused without a replay
+    check_room(table, command)
     try:
         events = run_command(table, seat, press, dice).events
     except Refused as refused:
@@ -44,8 +51,34 @@ def execute_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice)
         except (Refused, Malformed):
             raise refused from None
         raise Stale(refused, press.seen, table.seen(seat)[press.seen]) from refused
+    check_room(table, command, events)
     check_sure(table, seat, press, events)
     return events
+
+
+def check_room(table: Table, command: Command, events: Sequence[Event] | None = None) -> None:
+    """Raise Refused if the log is full.
+
+    Once its `events` are known, what ends the game is always possible.
+
+    The last entries are kept for play and for answers that play waits for.
+    """
+    plays = command.group == "play" or isinstance(command, ANSWERS)
+    kept = KEPT_TO_END if plays else KEPT_TO_PLAY
+    if isinstance(command, PublishSeed) or len(table.entries) < MOST_ENTRIES - kept:
+        return
+    if not plays or (events is not None and not any(event.ends_game for event in events)):
+        raise table_full()
+
+
+def check_room_for_seats(table: Table) -> None:
+    """Raise Refused if no seat can be taken or left any more."""
+    if len(table.entries) >= MOST_ENTRIES - KEPT_TO_END:
+        raise table_full()
+
+
+def table_full() -> Refused:
+    return Refused("table-full", limit=MOST_ENTRIES)
 
 
 def run_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> Draft:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from app.core.engine.event import Entry, Seat
+from app.core.table_commands.opponents import is_by_app
 from app.core.table_commands.undo import Redone, Undone, undo_target
+
+MOST_ENTRIES = 3000
+"""The maximum number of entries of a log, ten times those of a long evening."""
 
 
 class History:
@@ -21,7 +25,8 @@ class History:
         self._by_key[entry.seat, entry.key] = entry
         reference = undo_target(entry)
         if reference is not None:
-            (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
+            meant = {reference.press, *reference.answers}
+            (self.undone.update if isinstance(reference, Undone) else self.undone.difference_update)(meant)
         if reference is not None or self.is_play(entry):
             self._moves.append(entry)
         return reference
@@ -46,8 +51,9 @@ class History:
         return any(event.visible_to(seat) for event in entry.events)
 
     def last_undoable(self, seat: Seat) -> Entry | None:
-        """Return the newest active move that the seat may see, or None."""
-        plays = (entry for entry in reversed(self._moves) if self.is_active(entry) and self.is_play(entry))
+        """Return the newest active move of people that the seat may see, or None."""
+        moves = (entry for entry in reversed(self._moves) if self.is_active(entry) and not is_by_app(entry))
+        plays = (entry for entry in moves if self.is_play(entry))
         return next((entry for entry in plays if self.sees(seat, entry)), None)
 
     def last_redoable(self, seat: Seat) -> Entry | None:
@@ -70,10 +76,24 @@ class History:
                 return None
         return None
 
+    def answers_to(self, entry: Entry) -> list[Entry]:
+        """Return the active moves of the app since an entry."""
+        return [later for later in self._moves if later.seq > entry.seq and self.is_active(later) and is_by_app(later)]
+
     def undone_by(self, undone: Entry) -> str | None:
         """Return the seat that last undid an entry, or None."""
+        entry = self._undo_of(undone)
+        return entry.seat if entry is not None else None
+
+    def undone_with(self, undone: Entry) -> list[int]:
+        """Return the seqs of the app's moves that were undone with an entry."""
+        entry = self._undo_of(undone)
+        reference = undo_target(entry) if entry is not None else None
+        return reference.answers if reference is not None else []
+
+    def _undo_of(self, undone: Entry) -> Entry | None:
         for entry in reversed(self._moves):
             reference = undo_target(entry)
             if isinstance(reference, Undone) and reference.press == undone.seq:
-                return entry.seat
+                return entry
         return None

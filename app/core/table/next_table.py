@@ -55,6 +55,8 @@ def opening_again(table: Table, again: Again) -> Opening:
     moved = moved_by(link, table.seats)
     sitting = {moved(name): {"name": seat.name, "rolls": seat.rolls} for name, seat in table.state.seats.items()}
     same = {**table.opening, "answers": dict(table.state.answers), "sitting": sitting, "again": link}
+    levels = {moved(name): seat.app.level for name, seat in table.state.seats.items() if seat.app is not None}
+    same = {**without("opponents", same), **({"opponents": levels} if levels else {})}
     return {**same, **table.game.rematch_setup(table, moved)}
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from copy import copy
-from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, Self
 
 from app.core.engine.command import GameContext, list_offers, skip_blocked
-from app.core.engine.event import PUBLIC, Entry, Seat
+from app.core.engine.event import PUBLIC, Entry, Seat, deep_copy
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import redact
 from app.core.game.definition import REFEREE, Game
@@ -28,16 +27,6 @@ class Table(TableState):
         self._known: tuple[int, Any, dict[Hashable, Any], dict[Hashable, Any]] = (0, None, {}, {})
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         self._seating: tuple[int, dict[str, SeatStatus]] = (0, {})
-
-    @cached_property
-    def seats(self) -> Mapping[str, str | None]:
-        """Return every seat with its side or None.
-
-        Tables from before seats had sides list sides; each is a seat.
-        """
-        seats = self.opening["seats"]
-        named = isinstance(seats, Mapping)
-        return seats if named else {name: name if name in self.game.sides else None for name in seats}
 
     @property
     def seating(self) -> Mapping[str, SeatStatus]:
@@ -90,7 +79,18 @@ class Table(TableState):
         """Return the redacted state, with the seat's own seqs."""
         state = copy(redact(self.state, seat))
         number_presses(state, self, seat)
+        state.on_table = self.orders
         return state
+
+    def copied(self) -> Self:
+        """Return a copy that shares nothing that changes, for work in another thread; only its state can be read."""
+        copied = copy(self)
+        copied.entries, copied.undone, copied._moves = [*self.entries], {*self.undone}, [*self._moves]
+        copied.state, copied._known, copied._seen = deep_copy(self.state), (0, None, {}, {}), {}
+        copied.physical = self.physical.copied()
+        copied.__dict__.pop("_book_as_opened", None)  # a book caches: the copy opens its own
+        copied._answering, copied._without, copied._speeches = {}, None, {}
+        return copied
 
     def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> GameContext:
         """Return the context of commands for this seat, possibly under other answers (`readings`)."""
@@ -122,5 +122,5 @@ class Table(TableState):
         asked = [command for key, command in commands.items() if key not in but]
         offers = [offer for command in skip_blocked(asked, look) for offer in list_offers(command, look)]
         if step := self.step:
-            offers = [*only_the_step(step[1], seat.name, offers)]
+            offers = [*only_the_step(*step, seat.name, offers)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]

@@ -7,12 +7,13 @@ from itertools import accumulate
 from typing import Any
 
 from app.core.engine.event import PUBLIC, Entry, Event, Seat
-from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, TextChoice
+from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, RowChoice, TextChoice
 from app.core.engine.visibility import fields_to_jsonable, redact, to_jsonable
 from app.core.errors import Refused
 from app.core.messages.translator import Translator, Verbatim, capitalize_first
 from app.core.rules.ruling import Reason
 from app.core.table.seat_view import Table
+from app.core.table_commands.opponents import AppExplained
 from app.core.table_commands.ruling_consent import RulingAsked
 
 MOST_EVENTS = 250
@@ -39,6 +40,8 @@ def choice(value: Any) -> Any:
         return {"min": value.min, "max": value.max}
     if isinstance(value, MultiChoice):
         return {"some": value.some, "min": value.min, "max": value.max}
+    if isinstance(value, RowChoice):
+        return {"rows": value.rows, "values": value.values}
     if isinstance(value, FileChoice):
         return {"text": True, "file": value.ending}
     return {"text": True} if isinstance(value, TextChoice) else value
@@ -79,6 +82,8 @@ def event_data(table: Table, event: Event, seat: Seat) -> Any:
     fields = fields_to_jsonable(redact(event, seat), but_for="working")
     if type(event).refers_to_entry:
         fields["press"] = table.seq_at(seat, fields["press"])
+        if "answers" in fields:
+            fields["answers"] = [table.seq_at(seat, answer) for answer in fields["answers"]]
     if event.rolled is not None:
         fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
         fields["roll"] = event.rolled.number
@@ -91,7 +96,7 @@ def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most
     """Return the lines of an entry for this seat, at most `most`."""
     visible = [happened for happened in entry.events if happened.visible_to(seat)]
     if most is not None:
-        visible = first_of(visible, most)
+        visible = first_of([one for one in visible if not type(one).is_background] or visible, most)
     return [line(table, happened, event_data(table, happened, seat), seat, speech) for happened in visible]
 
 
@@ -104,10 +109,17 @@ def first_of(events: list[Event], most: int) -> list[Event]:
 
 def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, speech: Translator) -> str:
     named = press_in_words(table, vars(happened)["press"], seat, speech) if type(happened).refers_to_entry else {}
-    told = {name: value for name, value in data.items() if name not in named}
     if isinstance(happened, RulingAsked):
         named = {"what": Verbatim(foretold(table, happened.would, speech).removesuffix("."))}
+    if isinstance(happened, AppExplained):
+        named = {"why": Verbatim(reason_in_words(happened, speech))}
+    told = {name: value for name, value in data.items() if name not in named}
     return capitalize_first(speech.event(happened.key, {**named, **told}, happened.terms))
+
+
+def reason_in_words(happened: AppExplained, speech: Translator) -> str:
+    """Return the reason of the app's command as a sentence."""
+    return speech.translate(speech.variant(f"why.{happened.why}", happened.values), **happened.values)
 
 
 def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Translator) -> str:

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from copy import copy
 from functools import cached_property
 from typing import Any, Self
 
-from app.core.engine.event import Entry, happen
+from app.core.engine.event import CHANGE, Entry, OnTable, TableOrder, happen, order_number
 from app.core.game.definition import Game
 from app.core.messages.translator import LANGUAGES, Translator
 from app.core.table.history import History
+from app.core.table.physical import PhysicalTable, is_settled
 from app.core.table_commands.lifecycle import TableOpened
 from app.core.table_commands.tutorial import Tutorial, TutorialStep, practice_of
-from app.core.table_commands.undo import undo_target
+from app.core.table_commands.undo import Undone
 
 
 class TableState(History):
-    """A history with its replayed state; an undo or redo replays all active entries."""
+    """A history with its replayed state; an undo or redo replays all active entries, once."""
 
     def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
         super().__init__()
         self.code, self.game = code, game
+        self.state: Any = None
+        self.physical: PhysicalTable
         self.roll_count = 0
         self.exported = False
         """True if somebody exported the whole log with its secrets, after which nothing can be undone."""
-        self.stood: Any = None
-        """The state that people's physical table still shows after a take-back; None once a move is made."""
-        self._stood_at = 0
-        self._answering: tuple[dict[str, str], Any] = ({}, None)
+        self._answering: dict[bool, tuple[dict[str, str], Any]] = {}
+        """True for answers other than the table's own → the last of them with their book."""
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Translator] = {}
-        self._begin([*entries])
+        self._without: tuple[int, set[int], Self] | None = None
+        """The table without some entries: the log's length then, their seqs, and that table."""
+        for entry in entries:
+            self.add_entry(entry)
+        self._fold()
 
     @property
     def opening(self) -> Mapping[str, Any]:
@@ -38,37 +44,28 @@ class TableState(History):
         assert isinstance(first, TableOpened)
         return first.opening
 
+    @cached_property
+    def seats(self) -> Mapping[str, str | None]:
+        """Return every seat with its side or None.
+
+        Tables from before seats had sides list sides; each is a seat.
+        """
+        seats = self.opening["seats"]
+        named = isinstance(seats, Mapping)
+        return seats if named else {name: name if name in self.game.sides else None for name in seats}
+
     def append(self, entry: Entry) -> None:
         """Append an entry and apply its events."""
-        reference = self.add_entry(entry)
-        if reference is None:
+        length, reference = len(self.entries), self.add_entry(entry)
+        known, self._without = self._without, None
+        undone = {reference.press, *reference.answers} if isinstance(reference, Undone) else set()
+        if undone and known is not None and known[:2] == (length, undone):
+            self.state, self.physical, self.roll_count = known[2].state, known[2].physical, known[2].roll_count
             self._write(entry)
-            if self.is_play(entry):
-                self.stood = None
-            return
-        if self.stood is None:
-            self.stood, self._stood_at = self.state, entry.seq
-        self._fold()
-
-    def _begin(self, entries: list[Entry]) -> None:
-        played = self._end_of_play(entries)
-        for entry in entries[:played]:
-            self.add_entry(entry)
-        self._fold()
-        if played < len(entries):
-            self.stood, self._stood_at = self.state, played
-            for entry in entries[played:]:
-                self.add_entry(entry)
+        elif reference is None:
+            self._write(entry)
+        else:
             self._fold()
-
-    def _end_of_play(self, entries: list[Entry]) -> int:
-        end = len(entries)
-        for entry in reversed(entries):
-            if undo_target(entry) is not None:
-                end = entry.seq
-            elif self.is_play(entry):
-                break
-        return end
 
     def _fold(self) -> None:
         for entry in self.entries:
@@ -80,16 +77,47 @@ class TableState(History):
             self.state = self.game.rules.start(self.opening)
             self.roll_count = 0
         self.state.press = entry.seq
+        moves = False
         for event in entry.events:
             happen(self.game.rules, event, self.state)
-            if event.counted is not None:
-                self.roll_count = max(self.roll_count + 1, event.counted.number or 0)
+            if (counted := event.counted) is not None:
+                self.roll_count = max(self.roll_count + 1, counted.number or 0)
+            moves = moves or event.moves_pieces or is_settled(event)
+        if entry.seq == 0:
+            self.physical = PhysicalTable(self.game.rules.on_table, self.state)
+        if not moves:
+            return
+        mover = (entry.seat, self.seats.get(entry.seat) or entry.seat) if self.is_play(entry) else ()
+        self.physical.note(entry, mover, self.state)
 
-    def undone_entries(self) -> list[Entry]:
-        """Return the entries taken back since `stood` that are not active again, in order."""
-        found = map(undo_target, self.entries[self._stood_at :])
-        presses = sorted({one.press for one in found if one is not None} & self.undone)
-        return [self.entries[press] for press in presses]
+    @property
+    def orders(self) -> Mapping[str, TableOrder]:
+        """Return the instructions for the physical table, the oldest first."""
+        return self.physical.orders(self.state)
+
+    def was_ordered(self, key: str) -> bool:
+        """Return True if there is or was an instruction with this key."""
+        of_events, of_changes = order_number(key), order_number(key, CHANGE)
+        return 0 < of_events <= self.state.orders_given or 0 < of_changes <= self.physical.changes_noted
+
+    def settled(self, orders: Collection[str]) -> OnTable:
+        """Return what lies on the physical table once these instructions are carried out, as far as it changes."""
+        return self.physical.settled(orders)
+
+    def changed_by(self, *entries: Entry) -> OnTable:
+        """Return what active entries have changed on the physical table: piece → what lies there now."""
+        return self.physical.differences(self.without(*(entry.seq for entry in entries)).physical)
+
+    def without(self, *entries: int) -> Self:
+        """Return the table as it is once active entries of these seqs are undone; never write to it."""
+        known, undone = self._without, {*entries}
+        if known is None or known[:2] != (len(self.entries), undone):
+            without = copy(self)
+            without._answering = {}
+            without._without, without.undone = None, self.undone | undone
+            without._fold()
+            self._without = known = len(self.entries), undone, without
+        return known[2]
 
     def at(self, length: int) -> Self:
         """Return the table as of its first `length` entries."""
@@ -98,6 +126,21 @@ class TableState(History):
         before = type(self)(self.code, self.game, self.entries[:length])
         before.exported = self.exported
         return before
+
+    def state_while(self, holds: Callable[[Any], bool]) -> Any:
+        """Return the last state, counted from the opening, up to which a condition holds.
+
+        Never write to it.
+        """
+        replay, active = copy(self), [entry for entry in self.entries if self.is_active(entry)]
+        for count, entry in enumerate(active):
+            replay._write(entry)
+            if count and not holds(replay.state):
+                active = active[:count]
+                break
+        for entry in active:
+            replay._write(entry)
+        return replay.state
 
     def truncate(self, length: int) -> None:
         """Drop all after the first `length` entries, since it was not stored."""
@@ -112,10 +155,10 @@ class TableState(History):
 
     def book(self, readings: Mapping[str, str] | None = None) -> Any:
         """Return the book under the table's answers, or under `readings` for one command."""
-        answers = {**self.state.answers, **(readings or {})}
-        if self._answering[0] != answers or self._answering[1] is None:
-            self._answering = answers, self._book_as_opened.with_answers(answers)
-        return self._answering[1]
+        answers, other = {**self.state.answers, **(readings or {})}, bool(readings)
+        if other not in self._answering or self._answering[other][0] != answers:
+            self._answering[other] = answers, self._book_as_opened.with_answers(answers)
+        return self._answering[other][1]
 
     @cached_property
     def practice(self) -> Tutorial | None:
@@ -124,10 +167,13 @@ class TableState(History):
 
     @property
     def step(self) -> tuple[int, TutorialStep] | None:
-        """Return the current step of a tutorial with its number, or None."""
+        """Return the current step of a tutorial with its number, or None.
+
+        Every move and every undo is one step, so that its number never falls.
+        """
         if self.practice is None:
             return None
-        return self.practice.step(sum(self.is_play(entry) for entry in self.entries if self.is_active(entry)))
+        return self.practice.step(len(self._moves))
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import islice, takewhile, zip_longest
 from typing import Any
 
 from app.core.engine.command import Command, CommandRequest, GameContext, list_offers
 from app.core.engine.event import Seat
-from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, TextChoice
+from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, RowChoice, TextChoice
 from app.core.engine.visibility import redact, to_jsonable
 from app.core.errors import Malformed, Refused
 from app.core.game.evaluate import RecordingAnswers
@@ -20,6 +20,8 @@ from app.core.table.seat_view import Table
 
 TRIES = 6
 """The maximum number of trial commands under one answer."""
+MOST_NAMED = 12
+"""The maximum number of things that a trial command names where several may be chosen: more of them show no more."""
 SALT = "00" * 16
 """The salt of trials: constant, so that results differ only by the answers."""
 DICE = SeededDice(bytes(32))
@@ -41,7 +43,7 @@ def relevant_questions(table: Table, seat: Seat, key: str) -> list[QuestionImpac
     Tries each answer to each question that is read. Questions that only people can judge are declared in the data.
     """
     asked: set[str] = set()
-    before = simulate(table, seat, key, {}, asked)
+    before = [*consequences(table, seat, key, {}, asked)]
     found = [impact_of(table, question) for question in table.game.questions_in(table.state.edition)]
     return [
         bearing
@@ -92,16 +94,23 @@ def answer_to(table: Table, question: str) -> str:
     return answer_in_force(table.game.rules.questions, table.state.answers, question)
 
 
-def changes(table: Table, seat: Seat, key: str, bearing: QuestionImpact, before: Any) -> bool:
-    return any(simulate(table, seat, key, {bearing.question: answer}, set()) != before for answer in bearing.others)
+def changes(table: Table, seat: Seat, key: str, bearing: QuestionImpact, before: list[Any]) -> bool:
+    return any(differs(table, seat, key, {bearing.question: answer}, before) for answer in bearing.others)
 
 
-def simulate(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> Any:
+def differs(table: Table, seat: Seat, key: str, readings: Mapping[str, str], before: list[Any]) -> bool:
+    """Return True at the first consequence of a command that is another one under these answers."""
+    return any(now != was for now, was in zip_longest(consequences(table, seat, key, readings, set()), before))
+
+
+def consequences(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> Iterator[Any]:
+    """Yield what is offered, then the outcome of each try."""
     command = table.game.commands[key]
     look = recording_context(table, seat, readings, asked)
     offers = list_offers(command, look)
-    presses = [press for offer in offers if offer.why_not is None for press in presses_of(offer, command)][:TRIES]
-    return [compared(offer) for offer in offers], [outcome(table, seat, press, look.book) for press in presses]
+    yield [compared(offer) for offer in offers]
+    presses = (press for offer in offers if offer.why_not is None for press in presses_of(offer, command))
+    yield from (outcome(table, seat, press, look.book) for press in islice(presses, TRIES))
 
 
 def compared(offer: Offer) -> Any:
@@ -111,6 +120,8 @@ def compared(offer: Offer) -> Any:
 
 
 def presses_of(offer: Offer, command: type[Command]) -> Iterator[CommandRequest]:
+    if any(isinstance(choice, list) and not choice for choice in offer.choose.values()):
+        return
     fixed = {name: first(choice) for name, choice in offer.choose.items()}
     lists = [[{name: value} for value in choice] for name, choice in offer.choose.items() if isinstance(choice, list)]
     for picked in lists[0] if lists else [{}]:
@@ -125,7 +136,9 @@ def first(choice: Any) -> Any:
     if isinstance(choice, NumberChoice):
         return choice.max
     if isinstance(choice, MultiChoice):
-        return list(choice.some[: choice.max])
+        return choice.some[: max(choice.min, min(choice.max, MOST_NAMED))]
+    if isinstance(choice, RowChoice):
+        return {}
     return "." if isinstance(choice, TextChoice | FileChoice) else choice[0]
 
 

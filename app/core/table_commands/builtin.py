@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from app.core.table_commands.house_rulings import HouseRuling, TableRuling
 from app.core.table_commands.lifecycle import PublishSeed
+from app.core.table_commands.opponents import GoOn, LetAppPlay, SetPace
 from app.core.table_commands.ruling_consent import AllowRuling, ObjectToRuling, RefuseRuling, WithdrawRuling
 from app.core.table_commands.seating import FreeSeat, Leave, Rename, SetHabit
+from app.core.table_commands.setting_up import TickSetUp
 from app.core.table_commands.take_back import AllowTakeBack, RefuseTakeBack, TakeBack, WithdrawTakeBack
 from app.core.table_commands.ticking import TickOff, TickOffAll
 from app.core.table_commands.undo import Redo, Undo
@@ -19,10 +21,14 @@ COMMANDS = (
     WithdrawTakeBack,
     TickOff,
     TickOffAll,
+    TickSetUp,
     Rename,
     Leave,
     FreeSeat,
     SetHabit,
+    LetAppPlay,
+    SetPace,
+    GoOn,
     HouseRuling,
     AllowRuling,
     RefuseRuling,

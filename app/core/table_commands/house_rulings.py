@@ -15,7 +15,7 @@ from app.core.engine.offers import NumberChoice, Offer, TextChoice
 from app.core.engine.visibility import mark_of
 from app.core.errors import Refused
 from app.core.rules.book import answer_in_force, check_answers
-from app.core.rules.inputs import PRINTABLE
+from app.core.rules.inputs import PRINTABLE, number_or_text
 
 TRACKED_MAX = 99
 PLAIN = (int, bool, str, type(None))
@@ -33,7 +33,7 @@ def tracked(kind: str, default: Any, *, most: str | None = None, **more: Any) ->
 class HouseRuled(TableEvent):
     """One value was set by the table, with a reason."""
 
-    rules = True
+    rules = moves_pieces = True
     terms = {"set": "path", "reason": "reason"}
 
     set: str
@@ -136,7 +136,7 @@ def from_text(value: Any, info: ValidationInfo) -> Any:
     typed = not info.context or info.context["typed"]
     if typed or not isinstance(value, str):
         return value
-    return {"True": True, "False": False}.get(value, int(value) if value.isdecimal() else value)
+    return {"True": True, "False": False}.get(value, number_or_text(value))
 
 
 class HouseRuling(TableCommand):

@@ -22,6 +22,7 @@ class TableOpened(TableEvent):
     """
 
     is_play = False
+    moves_pieces = True
 
     opening: dict[str, Any]
 

@@ -14,8 +14,8 @@ from app.core.engine.visibility import fields_to_jsonable, redact
 from app.core.errors import Refused
 from app.core.rules.inputs import parse
 from app.core.table_commands.seating import is_held
-from app.core.table_commands.take_back import REFEREE, Number, Reason, TakeBackAsked, answering_seats, undo_entry
-from app.core.table_commands.undo import check_undoing
+from app.core.table_commands.take_back import REFEREE, Number, Reason, TakeBackAsked, answering_seats
+from app.core.table_commands.undo import check_undoing, undo_entry
 
 TOLD_AT_MOST = 4
 """The maximum number of resulting events shown to those who are asked."""

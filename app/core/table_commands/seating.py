@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from app.core.engine.command import Draft, GameContext, TableCommand
-from app.core.engine.event import Entry, Event, TableEvent
+from app.core.engine.command import Draft, GameContext, Precondition, TableCommand
+from app.core.engine.event import AppPlayer, Entry, Event, TableEvent
 from app.core.engine.offers import Offer, TextChoice
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
@@ -30,6 +30,7 @@ class SeatTaken(TableEvent):
         sitting = state.seats[self.seat]
         sitting.phones += 1
         sitting.name = self.name or sitting.name
+        sitting.app = None
 
 
 @dataclass
@@ -73,6 +74,20 @@ class SeatFreed(TableEvent):
 
 
 @dataclass
+class AppSeated(TableEvent):
+    """The app plays a seat from now on: no phone holds it, and its old tokens are invalid."""
+
+    is_play = False
+
+    seat: str
+    level: str
+
+    def apply(self, state: Any) -> None:
+        sitting = state.seats[self.seat]
+        sitting.phones, sitting.name, sitting.app = 0, "", AppPlayer(self.level)
+
+
+@dataclass
 class SeatInvited(TableEvent):
     """The code of a taken seat was shown again, for one more phone; its holder is notified."""
 
@@ -108,16 +123,17 @@ class SeatStatus(NamedTuple):
         """Return the status after an event of the seat."""
         if isinstance(event, SeatInvited):
             return SeatStatus(self.freed, self.changes + 1, event.by)
-        if isinstance(event, SeatFreed):
+        if isinstance(event, SeatFreed | AppSeated):
             return SeatStatus(self.freed + 1, self.changes + 1)
-        return SeatStatus(self.freed, self.changes + 1) if isinstance(event, SeatTaken) else self
+        is_change = isinstance(event, SeatTaken | SeatLeft)
+        return SeatStatus(self.freed, self.changes + 1) if is_change else self
 
 
 def seating_after(before: Mapping[str, SeatStatus], entries: Iterable[Entry]) -> dict[str, SeatStatus]:
     """Return the status of every seat after these entries."""
     after = dict(before)
     for event in (event for entry in entries for event in entry.events):
-        if isinstance(event, SeatTaken | SeatFreed | SeatInvited) and event.seat in after:
+        if isinstance(event, SeatTaken | SeatLeft | SeatFreed | SeatInvited | AppSeated) and event.seat in after:
             after[event.seat] = after[event.seat].after(event)
     return after
 
@@ -180,10 +196,17 @@ def check_sits(look: GameContext) -> None:
         raise Refused("nobody-sits-here")
 
 
+def check_still_here(look: GameContext) -> None:
+    """Raise Refused if the game continued at another table, where its seats are held and freed."""
+    if look.state.next_table:
+        raise Refused("table-went-on", "table.went-on")
+
+
 class FreeSeat(TableCommand):
     """Free a seat whose phone is lost, so that somebody else may take it."""
 
     waits = False
+    precondition: ClassVar[Precondition] = check_still_here
 
     seat: str
 
@@ -227,6 +250,9 @@ class SetHabit(TableCommand):
 
 
 def is_held(look: GameContext, seat: str) -> bool:
+    """Return True if people hold a seat; the app, which agrees to everything, does not count."""
+    if look.state.seats[seat].app is not None:
+        return False
     return bool(look.state.seats[seat].phones > 0) or has_pressed(look.log.entries, seat)
 
 
@@ -236,7 +262,7 @@ def has_pressed(entries: Any, seat: str) -> bool:
     Entries of the app itself have no key.
     """
     for entry in reversed(entries):
-        if any(isinstance(event, SeatLeft | SeatFreed) and event.seat == seat for event in entry.events):
+        if any(isinstance(event, SeatLeft | SeatFreed | AppSeated) and event.seat == seat for event in entry.events):
             return False
         if entry.seat == seat and entry.key:
             return True

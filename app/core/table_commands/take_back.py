@@ -14,7 +14,7 @@ from app.core.engine.offers import Offer, TextChoice
 from app.core.errors import Refused
 from app.core.rules.inputs import PRINTABLE
 from app.core.table_commands.seating import is_held
-from app.core.table_commands.undo import Undone, agreed_by, check_undoing, last_undoable, revealed_events, reveals
+from app.core.table_commands.undo import agreed_by, check_undoing, last_undoable, reveals, undo_entry
 
 REFEREE = "referee"
 Number = Annotated[int, Field(ge=1)]
@@ -144,12 +144,6 @@ def answering_seats(log: TableLog, press: int, asker: str) -> list[str]:
     seats = log.seats
     others = [] if log.entries[press].seat == REFEREE else [of for of in seats.values() if of != seats[asker]]
     return [name for name, of in seats.items() if name == REFEREE or (of is not None and of in others)]
-
-
-def undo_entry(draft: Draft, entry: Entry) -> None:
-    draft.emit(Undone(entry.seq))
-    for event in revealed_events(entry):
-        draft.emit(event)
 
 
 def check_asked(look: GameContext) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from app.core.engine.command import Draft, GameContext, TableCommand
-from app.core.engine.event import TableEvent, order_number
+from app.core.engine.event import CHANGE, ORDER, OnTable, TableEvent, order_number
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
 
@@ -23,10 +23,14 @@ class TickedOff(TableEvent):
     seat: str
     orders: list[str]
     pieces: list[str]
+    on_table: OnTable = field(default_factory=dict)
+    """Pieces whose difference was ticked → the aspects that people changed on the physical table."""
 
     def apply(self, state: Any) -> None:
+        """Drop the orders of events; differences end as what lies there is what the state shows."""
         for key in self.orders:
-            state.on_table.pop(key, None)
+            if key.startswith(ORDER):
+                state.on_table.pop(key, None)
 
 
 class TickOff(TableCommand):
@@ -42,8 +46,7 @@ class TickOff(TableCommand):
 
     def decide(self, draft: Draft) -> None:
         due = due_for(draft)
-        given: int = draft.state.orders_given
-        if not self.orders or not all(0 < order_number(key) <= given for key in self.orders):
+        if not self.orders or not all(draft.log.was_ordered(key) for key in self.orders):
             raise Refused("no-such-order", RULE, field="orders")
         note_done(draft, [key for key in due if key in self.orders])
 
@@ -57,19 +60,19 @@ class TickOffAll(TableCommand):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         due = due_for(look)
-        if len(due) > 1:
-            yield Offer(cls.key, "table", given={"up_to": due[-1]})
+        yield Offer(cls.key, "table", given={"up_to": due[-1]})
 
     def decide(self, draft: Draft) -> None:
-        last = order_number(self.up_to)
-        if not 0 < last <= draft.state.orders_given:
+        if not draft.log.was_ordered(self.up_to):
             raise Refused("no-such-order", RULE, field="up_to")
-        note_done(draft, [key for key in due_for(draft) if order_number(key) <= last])
+        due, kind = due_for(draft), ORDER if self.up_to.startswith(ORDER) else CHANGE
+        read = [0 < order_number(key, kind) <= order_number(self.up_to, kind) for key in due]
+        note_done(draft, due[: len(due) - read[::-1].index(True)] if True in read else [])
 
 
 def due_for(look: GameContext) -> list[str]:
     """Return the instructions that concern this seat. Raise Refused if there are none."""
-    due = [key for key, order in look.state.on_table.items() if order.concerns(look.seat)]
+    due = [key for key, order in look.log.orders.items() if order.concerns(look.seat)]
     if not due:
         raise Refused("nothing-on-the-table", RULE)
     return due
@@ -79,5 +82,5 @@ def note_done(draft: Draft, orders: Sequence[str]) -> None:
     """Emit that these instructions were carried out. Raise Refused if all were ticked before."""
     if not orders:
         raise Refused("ticked-off-already", RULE)
-    about = [piece for key in orders for piece in draft.state.on_table[key].pieces]
-    draft.emit(TickedOff(draft.seat.name, list(orders), list(dict.fromkeys(about))))
+    about = dict.fromkeys(piece for key in orders for piece in draft.log.orders[key].pieces)
+    draft.emit(TickedOff(draft.seat.name, list(orders), list(about), draft.log.settled(orders)))

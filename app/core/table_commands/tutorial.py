@@ -9,16 +9,21 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from app.core.engine.command import Command
+from app.core.engine.command import Command, CommandRequest
 from app.core.engine.offers import Choice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Entry
 from app.core.rules.book import Page
+from app.core.rules.dice import Face
 from app.core.rules.inputs import parse
+from app.core.table_commands.builtin import COMMANDS
+from app.core.table_commands.undo import Undo
 
-MEANWHILE = frozenset({"rename", "leave", "free-seat", "tick-off", "tick-off-all"})
+MEANWHILE = frozenset({"rename", "leave", "free-seat", "tick-off", "tick-off-all", "tick-set-up"})
 """Commands of the table that do not interfere with a script."""
 AS_OPENED = "practice"
+OF_THE_TABLE = frozenset(command.key for command in COMMANDS)
+"""Commands that are no step of a script, except `undo` of its own seat."""
 MOST_STEPS = 100
 MOST_IN_A_ROW = 12
 """Limits: steps of a script, and consecutive steps of other seats."""
@@ -34,22 +39,44 @@ Told = Annotated[dict[str, str], AfterValidator(in_every_language)]
 
 
 class TutorialStep(Page):
-    """One command of the script; `tell` is the text shown before it."""
+    """One command of the script.
+
+    `tell` is the text shown before it, `dice` are the faces to type.
+
+    An `undo` takes back the step before.
+    """
 
     seat: str
     command: str
     fields: dict[str, Any] = Field(default_factory=dict)
+    dice: list[Face] | None = None
     tell: Told | None = None
+    tapped: bool = False
+    """True if its text says what to tap on the board; its button is then only a help."""
 
     def does(self, seat: str, offer: Offer) -> bool:
         """Return True if an offer to that seat leads to this step."""
-        alike = all(self.fields.get(name) == value for name, value in offer.given.items())
+        alike = self.is_undo or all(self.fields.get(name) == value for name, value in offer.given.items())
         return self.seat == seat and self.command == offer.command and alike
 
-    def narrowed(self, offer: Offer) -> Offer:
-        meant = {name: self.alone(name, choice) for name, choice in offer.choose.items()}
+    @property
+    def is_undo(self) -> bool:
+        """True if it takes back the step before."""
+        return self.command == Undo.key
+
+    @property
+    def request(self) -> CommandRequest:
+        """Return its command as it is sent."""
+        return CommandRequest(self.command, self.fields, self.dice)
+
+    def narrowed(self, offer: Offer, told: str) -> Offer:
+        """Return the offer with the choices of the script; a form for dice shows the text `told`."""
+        meant = {name: self.alone(name, choice) for name, choice in offer.choose.items() if name in self.fields}
         return replace(
-            offer, choose=meant, must_choose=tuple(name for name in offer.must_choose if name not in self.fields)
+            offer,
+            choose=meant,
+            must_choose=tuple(name for name in offer.must_choose if name not in self.fields),
+            hint=told if self.dice and self.tell else offer.hint,
         )
 
     def alone(self, name: str, choice: Choice) -> Choice:
@@ -67,7 +94,7 @@ class Tutorial(Page):
     """
 
     seat: str
-    seed: str
+    seed: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     options: dict[str, Any] = Field(default_factory=dict)
     opening: dict[str, Any] = Field(default_factory=dict, exclude=True)
     steps: Annotated[list[TutorialStep], Field(max_length=MOST_STEPS)]
@@ -78,6 +105,13 @@ class Tutorial(Page):
         rows = (len(list(steps)) for own, steps in groupby(self.steps, lambda step: step.seat == self.seat) if not own)
         if max(rows, default=0) > MOST_IN_A_ROW:
             raise ValueError("too many steps in a row are not of the script's own seat")
+        return self
+
+    @model_validator(mode="after")
+    def is_of_play(self) -> Self:
+        played = [step for step in self.steps if not (step.is_undo and step.seat == self.seat)]
+        if of_table := {step.command for step in played} & OF_THE_TABLE:
+            raise ValueError(f"{', '.join(sorted(of_table))}: no commands of play")
         return self
 
     def step(self, done: int) -> tuple[int, TutorialStep] | None:
@@ -95,11 +129,11 @@ def practice_of(opening: Mapping[str, Any]) -> Tutorial | None:
     return Tutorial.model_validate(opening[AS_OPENED]) if AS_OPENED in opening else None
 
 
-def only_the_step(step: TutorialStep, seat: str, offers: Sequence[Offer]) -> Iterator[Offer]:
+def only_the_step(number: int, step: TutorialStep, seat: str, offers: Sequence[Offer]) -> Iterator[Offer]:
     """Yield the offers that the current step needs, and those that do not interfere."""
     for offer in offers:
         if step.does(seat, offer):
-            yield step.narrowed(offer)
+            yield step.narrowed(offer, f"practice.{number}")
         elif offer.command in MEANWHILE:
             yield offer
 
@@ -107,9 +141,13 @@ def only_the_step(step: TutorialStep, seat: str, offers: Sequence[Offer]) -> Ite
 def check_practised(
     step: TutorialStep, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
 ) -> None:
-    """Raise Refused unless a command is the current step, rolled with the table's dice."""
+    """Raise Refused unless a command is the current step, with its dice: those of the script, else the table's."""
     if command.key in MEANWHILE:
         return
-    meant = parse(commands[step.command], dict(step.fields))
-    if (seat, command, typed) != (step.seat, meant, None):
+    meant = command if step.is_undo else parse(commands[step.command], dict(step.fields))
+    if (seat, command.key, command) != (step.seat, step.command, meant):
+        raise Refused("practice-step", "table.practice")
+    if step.dice and typed != step.dice:
+        raise Refused("practice-dice", "table.practice", field="dice", faces=step.dice)
+    if typed != step.dice:
         raise Refused("practice-step", "table.practice")

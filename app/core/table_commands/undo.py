@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from pydantic import Field
 
 from app.core.engine.command import Draft, GameContext, TableCommand, check_table_open
-from app.core.engine.event import PUBLIC, Entry, State, TableEvent, shown_roll
+from app.core.engine.event import PUBLIC, Entry, OnTable, State, TableEvent, shown_roll
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.dice import Face
@@ -23,6 +23,10 @@ class Undone(TableEvent):
     refers_to_entry = True
 
     press: int
+    on_table: OnTable = field(default_factory=dict)
+    """Pieces that the entry changed on the physical table → their aspects as they are there until people restore it."""
+    answers: list[int] = field(default_factory=list)
+    """Later entries of the app, undone together with it."""
 
     def apply(self, state: State) -> None:
         """Leave the state unchanged: the replay skips the undone entry."""
@@ -36,6 +40,7 @@ class Redone(TableEvent):
     refers_to_entry = True
 
     press: int
+    answers: list[int] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
         """Leave the state unchanged: the replay includes the entry again."""
@@ -168,10 +173,7 @@ class Undo(_Reference):
         return undoable(look)
 
     def decide(self, draft: Draft) -> None:
-        entry = self.target(draft)
-        draft.emit(Undone(entry.seq))
-        for event in revealed_events(entry):
-            draft.emit(event)
+        undo_entry(draft, self.target(draft))
 
 
 class Redo(_Reference):
@@ -182,7 +184,16 @@ class Redo(_Reference):
         return redoable(look)
 
     def decide(self, draft: Draft) -> None:
-        draft.emit(Redone(self.target(draft).seq))
+        entry = self.target(draft)
+        draft.emit(Redone(entry.seq, draft.log.undone_with(entry)))
+
+
+def undo_entry(draft: Draft, entry: Entry) -> None:
+    """Undo an entry together with what the app has answered since."""
+    undone = [entry, *draft.log.answers_to(entry)]
+    draft.emit(Undone(entry.seq, draft.log.changed_by(*undone), [answer.seq for answer in undone[1:]]))
+    for event in (event for one in undone for event in revealed_events(one)):
+        draft.emit(event)
 
 
 def reveals(entry: Entry) -> bool:

@@ -19,6 +19,7 @@ from app.games.incursion.events.attacks import (
     ModelLost,
     ReactionDeclined,
     ReactionFireEnded,
+    ReactionLimited,
     ReactionShot,
     ShotFired,
     TargetDragged,
@@ -134,6 +135,9 @@ def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, s
             return True
         if isinstance(event, ReactionDeclined) and event.side == side_of[watcher] and event.model in (None, target):
             return True
+        if isinstance(event, ReactionLimited) and event.side == side_of[watcher]:
+            if {target, watcher}.isdisjoint(event.only):
+                return True
         if isinstance(event, ReactionFireEnded) and event.model == watcher and not event.chances_stand:
             return True
         if isinstance(event, ModelLost | VolatileAwaited | LastActivationGained) and event.model in (target, watcher):

@@ -33,6 +33,8 @@ Few = Annotated[list[str], Field(max_length=30)]
 """Weapons or powers of a card."""
 CARDS_AT_MOST = 300
 """Most models of a set, and most cards in its deck."""
+MODELS_AT_MOST = 150
+"""Most models of a side in play, more than any table of an evening has."""
 Change = Literal["damage-dice", "shot-die", "melee-dice", "melee-die", "fortitude", "ap", "step", "cp", "hand-size"]
 
 
@@ -135,8 +137,41 @@ MOST_PARTS = 100
 Words = Annotated[list[str], Field(max_length=MOST_PARTS)]
 
 
+def _form_of_number(number: Any) -> str:
+    return "by-edition" if isinstance(number, dict) else "number"
+
+
+Number = Annotated[
+    Annotated[Positive, Tag("number")] | Annotated[dict[str, Positive], Tag("by-edition")],
+    Discriminator(_form_of_number),
+]
+"""The number of a piece: in all editions, or by edition in those that name it."""
+
+
+class OwnPiece(DashedPage):
+    """A piece of a mission's own: what, how many, where, and the side that places it."""
+
+    what: Bilingual
+    number: Positive = 1
+    where: Bilingual | None = None
+    whose: SideName | None = None
+
+
 class SetUp(DashedPage):
+    """The set-up: lines of the mission's sheet, and for the list of pieces places, numbers and more pieces.
+
+    A number is one for all editions or, by edition, only for those that name one.
+    """
+
     steps: list[Line] = Field(max_length=MOST_PARTS)
+    places: dict[str, Bilingual] = Field(default_factory=dict, max_length=MOST_PARTS)
+    numbers: dict[str, Number] = Field(default_factory=dict, max_length=MOST_PARTS)
+    pieces: list[OwnPiece] = Field(default_factory=list, max_length=MOST_PARTS)
+
+    def number_of(self, piece: str, edition: str) -> int | None:
+        """Return how many of a piece the mission names in an edition, or None."""
+        number = self.numbers.get(piece)
+        return number.get(edition) if isinstance(number, dict) else number
 
 
 class SpecialRules(DashedPage):

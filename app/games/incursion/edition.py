@@ -176,9 +176,13 @@ class Points(DashedPage):
 
 
 class Deployment(DashedPage):
-    """Joint deployment of both sides if a mission speaks of a dice-off."""
+    """Joint deployment if a mission speaks of a dice-off.
+
+    Sides whose entries are marked E and exits X.
+    """
 
     order: Literal["together", "as-asked"]
+    marked: list[str] = Field(default_factory=list)
 
 
 class ExperienceRules(DashedPage):

@@ -74,6 +74,8 @@ FUZZING = FuzzProfile(
         "count-doors": 0.2,
         "agree-last-turn": 0.2,
         "nudge": 0.05,
+        "limit-reaction": 0.05,
+        "ask-for-all": 0.2,
         "fire": 3.0,
         "launch": 3.0,
         "harpoon": 8.0,

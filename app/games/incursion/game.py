@@ -18,6 +18,8 @@ from app.core.rules.ruling import RulingResult
 from app.core.table.seat_view import Table
 from app.games.incursion.awaited_answers import owed
 from app.games.incursion.board_view import shown
+from app.games.incursion.board_view.details import details
+from app.games.incursion.board_view.outcome import outcome
 from app.games.incursion.book import (
     EDITIONS,
     FOLDER,
@@ -34,15 +36,26 @@ from app.games.incursion.book import missions as mission_files
 from app.games.incursion.campaign_record import record_of
 from app.games.incursion.cards import deck
 from app.games.incursion.cards.sets import CARDS
-from app.games.incursion.combat import assault, blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
+from app.games.incursion.combat import (
+    assault,
+    blasts,
+    flames,
+    harpoons,
+    melee,
+    powers,
+    reaction,
+    rerolls,
+    shooting,
+    together,
+)
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.fuzz_profile import FUZZING
-from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
+from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching, set_up
 from app.games.incursion.missions.checks import MISSIONS, least_rp
+from app.games.incursion.on_table import ORDERS, seen_on_table
 from app.games.incursion.options import OPTION_FIELDS, Options, options_in
-from app.games.incursion.restore_steps import put_back
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.statistics import reckoned
+from app.games.incursion.statistics import fallen, reckoned
 from app.games.incursion.turn import (
     actions,
     activation,
@@ -53,6 +66,7 @@ from app.games.incursion.turn import (
     maintenance,
     sequence,
 )
+from app.games.incursion.unknown import unknown
 from app.games.incursion.words import card_and_mission_words, words_in_mission
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -89,6 +103,8 @@ COMMANDS: tuple[type[Command], ...] = (
     rerolls.LetGo,
     melee.Melee,
     assault.Assault,
+    assault.Charge,
+    together.ActTogether,
     harpoons.Harpoon,
     harpoons.Drag,
     harpoons.FreeHarpoon,
@@ -103,6 +119,8 @@ COMMANDS: tuple[type[Command], ...] = (
     flames.Burn,
     reaction.React,
     reaction.NoReaction,
+    reaction.LimitReaction,
+    reaction.AskForAll,
     reaction.Nudge,
     deck.ReplenishHand,
     battle_cards.PlayCard,
@@ -222,6 +240,7 @@ def start(opened: Mapping[str, Any]) -> State:
 
 ABSENT = frozenset(
     {
+        "asked-anyway",
         "carries-nothing",
         "harpoon-free",
         "intelligence-used",
@@ -240,6 +259,7 @@ ABSENT = frozenset(
         "no-such-will",
         "no-weapon",
         "nobody-to-nudge",
+        "nobody-watches",
         "not-a-campaign",
         "nothing-burns",
         "nothing-to-drag",
@@ -269,18 +289,26 @@ GAME = Game(
         rulings=RULINGS,
         questions=questions(),
         phases=("forces", "maintenance", "bids", "deployment", "action", "last-chance", "countdown", "over"),
+        unknown=unknown,
         open_book=open_book,
         edition_book=edition_book,
         after_command=campaign.settle,
+        set_up=set_up.set_up,
+        is_setting_up=set_up.is_setting_up,
+        orders=ORDERS,
+        on_table=seen_on_table,
         after_game_commands=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
         silent_refusals=ABSENT,
         campaign=CampaignRules(campaign.history, campaign.sequel, campaign.came_from),
     ),
     views=GameViews(
         board_view=shown,
+        thing_view=details,
         pending_answers=owed,
-        restore_steps=put_back,
+        outcome=outcome,
         statistics=reckoned,
+        course=("points", "lost"),
+        fallen=fallen,
         advice_order=FIRST_THINGS,
     ),
     files=GameFiles(

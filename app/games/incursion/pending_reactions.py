@@ -61,6 +61,23 @@ class FollowUp:
         return self.model == key or (self.target == key and self.kind != "shot")
 
 
+@dataclass
+class Advancing:
+    """The rest of an advance that stopped at a step of `model` that may be answered.
+
+    `to_go`: the squares that this one had still to go, by this `step`, of which at most `cp` are paid with CP; each of
+    `left` goes so many `squares`, those named step `into_fire`.
+    """
+
+    model: str
+    to_go: int
+    left: list[str]
+    squares: int
+    into_fire: list[str]
+    step: str = "forward"
+    cp: int = 0
+
+
 Explosion = Literal["grenade", "grenade-launcher", "bomberzombie"]
 
 

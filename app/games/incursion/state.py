@@ -12,6 +12,7 @@ from app.core.table_commands.house_rulings import tracked
 from app.games.incursion.book import TableBook
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.pending_reactions import (
+    Advancing,
     Burn,
     FollowUp,
     Interrupted,
@@ -131,6 +132,12 @@ class Side:
     horde: int = 0
     horde_due: int = 0
     may_use_intelligence: bool | None = None
+    reacts_only: list[str] | None = None
+    """Enemies it reacts to, and own watchers that react to any, in this half of the enemy; None: no limit."""
+
+    def reacts(self, watcher: str, enemy: str) -> bool:
+        """Return whether this watcher wants to be asked about actions of that enemy in this half."""
+        return self.reacts_only is None or not {watcher, enemy}.isdisjoint(self.reacts_only)
 
 
 ON_PAPER = "on-paper"
@@ -203,6 +210,8 @@ class State(event.State):
     triggers: list[Trigger] = field(default_factory=list)
     let_act: str | None = None
     """The acting model, if its enemies waived Reaction Fire for its activation."""
+    advancing: Advancing | None = None
+    """An advance that goes on by itself once its last step is answered."""
     nudges: int = 0
     """Times somebody was asked for an answer in Reaction Fire."""
     blast: PendingBlast | None = None
@@ -402,8 +411,13 @@ class State(event.State):
         return [key for key in dict.fromkeys(acted + rerolls) if self.models[key].side == side]
 
     def go_on(self, side: str) -> None:
-        """Mark pending answers of enemies late as a side acts, but for what was set aside."""
+        """Mark pending answers of enemies late as a side acts, but for what was set aside.
+
+        An advance of that side that has stopped is no longer to go on.
+        """
         aside = self.set_aside(side)
+        if self.advancing is not None and self.models[self.advancing.model].side == side:
+            self.advancing = None
         for trigger in self.triggers:
             waits = aside is not None and aside.holds and trigger.model == aside.model
             own = bool(trigger.watchers) and self.models[trigger.model].side == side

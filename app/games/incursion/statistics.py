@@ -36,5 +36,11 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Stat
                 yield hits_at(state, target["name"], int(target["hit"]), chance(needs))
 
 
+def fallen(state: State) -> dict[str, list[str]]:
+    """Return the casualties of each side: not who left by an exit, nor who may have a last activation."""
+    pending = {*state.volatile, *state.blazes, state.exploding}
+    return {side: [key for key, one in state.of(side) if not one.alive and key not in pending] for side in state.sides}
+
+
 def hits_at(state: State, victim: str, hits: int, expected: Fraction) -> Statistic:
     return Statistic("hits", state.other(state.models[victim].side), hits, expected)

@@ -41,7 +41,7 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
         found += idle_rights(field)
         if turn and every_card_of(now) != cards:
             found.append("cards")
-        return [*found, *wrong_medals(now, entry, before), *false_medals(now), *unpaid(now, there)]
+        return [*found, *wrong_medals(now, entry, before), *false_medals(now), *unpaid(field, there)]
 
     return faults
 
@@ -102,6 +102,9 @@ def on_closed_ground(field: BoardState, before: Mapping[str, tuple[str, tuple[st
             continue
         grounds = [field.book.ground(name) for name in field.around_one(unit, str(unit.at))]
         wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
+        sails = field.book.kind(unit.type, unit.badge).sails
+        if sails and unit.path and not {*sails} & {*field.at(str(unit.at))}:
+            yield f"{key} ashore"
         if wet or (unit.path and any(unit.type in one.closed_to for one in grounds)):
             yield f"{key} in {unit.at}"
 
@@ -114,23 +117,30 @@ def idle_rights(field: BoardState) -> Iterator[str]:
             yield f"{won.hex} won by {won.unit}"
     if state.in_mine is not None and state.units[state.in_mine].at not in state.mines:
         yield f"{state.in_mine} in no mine"
+    if state.ice is not None and not state.units[state.ice.unit].there:
+        yield f"{state.ice.unit} on no ice"
     if state.asked is not None and state.asked.unit not in {**state.things_of(SIDES[0]), **state.things_of(SIDES[1])}:
         yield f"flags of {state.asked.unit}"
+    if state.second is not None and not state.units[state.second.unit].there:
+        yield f"second roll against {state.second.unit}"
     if state.leader_down is not None and not any(state.of(state.units[state.leader_down].side)):
         yield f"leader of {state.leader_down}"
 
 
-def unpaid(state: State, there: Collection[str]) -> Iterator[str]:
+def unpaid(field: BoardState, there: Collection[str]) -> Iterator[str]:
+    state = field.state
     if state.over or state.phase == "set-up":
         return
     for key, unit in state.units.items():
         lost = key in there and not unit.there and not unit.figures
-        if lost and f"unit-{key}" not in state.accounts[other(unit.side)].earned:
+        worth = field.book.kind(unit.type, unit.badge).medals
+        if lost and worth and f"unit-{key}" not in state.accounts[other(unit.side)].earned:
             yield f"no medal for {key}"
 
 
 def every_card_of(state: State) -> list[str]:
-    return sorted([*state.deck, *state.discard, *(card for one in state.accounts.values() for card in one.hand)])
+    held = (card for one in state.accounts.values() for card in (*one.hand, *one.chip))
+    return sorted([*state.deck, *state.discard, *held])
 
 
 def told_secrets(table: Table, entry: Entry) -> Iterator[str]:
@@ -143,6 +153,8 @@ def told_secrets(table: Table, entry: Entry) -> Iterator[str]:
             owns = seat.name == account.seat if account.seat else seat.side == account.side
             if isinstance(account.hand, Redacted) == owns:
                 yield f"hand of {account.side} to {seat.name}"
+            if isinstance(account.chip, Redacted) == owns:
+                yield f"chip of {account.side} to {seat.name}"
         for general in seen.generals.values():
             if seat.name not in (general.seat, general.side) and isinstance(general.order, str):
                 yield f"order of {general.seat} to {seat.name}"

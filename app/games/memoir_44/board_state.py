@@ -9,18 +9,22 @@ from typing import Any, Self
 from pydantic import ConfigDict, PrivateAttr
 
 from app.core.engine import command
-from app.games.memoir_44.book import Book
+from app.games.memoir_44.book import Army, Book, UnitType
 from app.games.memoir_44.book import open_book as open_bare
 from app.games.memoir_44.geometry import Board, Edge, Hex, distance, hex_named, name_of, side_between
 from app.games.memoir_44.line_of_sight import Map, blocked_by
 from app.games.memoir_44.lru import LruCache
 from app.games.memoir_44.movement_range import Reached, Step, furthest, reach, with_what_counts
 from app.games.memoir_44.rulings.moving import Walker
-from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.scenarios.scenario import HEX_MARKS, Scenario, scenario_of
 from app.games.memoir_44.state import State, Unit
 
-WADI, ROAD, RAIL = "wadi", "road", "rail"
-MAPS_KEPT = 4
+ROAD, RAIL = "road", "rail"
+SHUT = "impassable"
+"""The content of a hex that is closed to a unit."""
+IN_A_CAVE, JAPANESE = "in-a-cave", "jp"
+"""The ground of a unit that fights from caves, and its nation."""
+MAPS_KEPT = 12
 
 
 class TableBook(Book):
@@ -64,7 +68,28 @@ def open_book(opening: Mapping[str, Any]) -> TableBook:
     """Return the book of a table, its open questions answered as it opened."""
     book = open_bare(opening)
     scenario = scenario_of(opening["mission"], book)
-    return TableBook.model_construct(**{name: getattr(book, name) for name in Book.model_fields}, scenario=scenario)
+    fields = {name: getattr(book, name) for name in Book.model_fields}
+    return TableBook.model_construct(**{**fields, "cards": book.deck(scenario.board.name)}, scenario=scenario)
+
+
+def army_of(book: TableBook, unit: Unit) -> str | None:
+    """Return the army of this scenario whose rules a unit itself has."""
+    rules = ((name, book.armies[name]) for name in book.scenario.armies.get(unit.side, ()))
+    return next((name for name, one in rules if one.of_units and concerns(one, unit)), None)
+
+
+def concerns(army: Army, unit: Unit) -> bool:
+    """Return whether a rule of its side's army concerns a unit."""
+    return army.concerns(unit.type, unit.nation, unit.badge, unit.emblem)
+
+
+def armies_of(look: GameContext, side: str | None) -> list[Army]:
+    """Return the rules of the army of a side."""
+    return [look.book.armies[name] for name in armies_named(look, side)]
+
+
+def armies_named(look: GameContext, side: str | None) -> tuple[str, ...]:
+    return look.book.scenario.armies.get(str(side), ())
 
 
 class BoardState:
@@ -93,6 +118,10 @@ class BoardState:
         """Return the edge at which a side sits."""
         return self.scenario.sides[side].edge
 
+    def army_of(self, unit: Unit) -> str | None:
+        """Return the army whose rules a unit itself has."""
+        return army_of(self.book, unit)
+
     def sections(self, name: str, side: str) -> list[str]:
         """Return the sections of a hex as its side sees them."""
         return [*self.board.sections(self.hex(name), self.edge(side))]
@@ -112,7 +141,7 @@ class BoardState:
     @cached_property
     def mined(self) -> Map:
         mines = tuple(sorted(map(self.hex, self.state.mines)))
-        return self._over(mines, "minefield") if mines else self.map
+        return self._over(mines, "minefield", self.map) if mines else self.map
 
     @cached_property
     def _changes(self) -> Hashable:
@@ -120,12 +149,12 @@ class BoardState:
             tuple((name, *names) for name, names in change.items()) for change in (self.state.removed, self.state.added)
         )
 
-    def _over(self, places: tuple[Hex, ...], what: str) -> Map:
+    def _over(self, places: tuple[Hex, ...], what: str, under: Map) -> Map:
         def laid() -> Map:
-            more = {place: [*self.ground[place], what] for place in places}
-            return Map(self.board, {**self.ground, **more}, self.book)
+            more = {place: [*under.at(place), what] for place in places}
+            return Map(self.board, {**under.ground, **more}, self.book)
 
-        return self.book.map_with((self._changes, places, what), laid)
+        return self.book.map_with((self._changes, tuple(sorted(self.state.mines)), places, what), laid)
 
     def _ground(self) -> Mapping[Hex, Sequence[str]]:
         changed = {self.hex(name) for name in (*self.state.removed, *self.state.added)}
@@ -134,8 +163,9 @@ class BoardState:
     def _lying(self, place: Hex) -> list[str]:
         name = self.name(place)
         gone = self.state.removed.get(name, ())
-        lying = [one for one in self.scenario.lying(place) if one not in gone]
         own = self.scenario.terrain(place)
+        without = {*gone, *(HEX_MARKS if own in gone else ())}
+        lying = [one for one in self.scenario.lying(place) if one not in without]
         return [*(["open"] if own in gone else []), *lying, *self.state.added.get(name, ())]
 
     def at(self, name: str) -> Sequence[str]:
@@ -145,18 +175,36 @@ class BoardState:
     def under(self, unit: Unit) -> list[str]:
         """Return the contents of a unit's hex that act for it.
 
-        No bunker of the other side; its boat.
+        No bunker of the other side; its boat, its cave.
         """
-        owner = self.scenario.on(self.hex(str(unit.at))).owner
-        foreign = {"bunker"} if owner is not None and owner != unit.side else set()
-        return [one for one in self.around_one(unit, str(unit.at)) if one not in foreign]
+        owner, lying = self.scenario.on(self.hex(str(unit.at))).owner, self.around_one(unit, str(unit.at))
+        foreign = owner is not None and owner != unit.side
+        inside = [IN_A_CAVE] if burrows(unit) and self.hex(str(unit.at)) in self.caves else []
+        return [*(one for one in lying if not (foreign and self.book.ground(one).owned)), *inside]
+
+    @property
+    def caves(self) -> frozenset[Hex]:
+        """Return the hexes with a cave that is not sealed."""
+        return self.map.once("caves", lambda: frozenset(at for at in self.ground if self._is_cave(at)))
+
+    def _is_cave(self, place: Hex) -> bool:
+        return any(self.book.ground(one).cave for one in self.ground[place])
+
+    def heights(self, unit: Unit) -> set[str | None]:
+        """Return the heights on which a unit is."""
+        return {self.book.ground(one).height for one in self.under(unit)}
 
     def around_one(self, unit: Unit, name: str) -> list[str]:
         """Return the contents of a hex that a unit would enter, its boat too.
 
         Bunkers of either side are closed to some.
         """
-        return [*self.at(name), *(["boat"] if unit.boat and self.is_water(name) else [])]
+        return [*self.around_any(unit.side, unit.type, name), *(["boat"] if unit.boat and self.is_water(name) else [])]
+
+    def around_any(self, side: str, unit: UnitType, name: str) -> list[str]:
+        """Return the contents of a hex that such a unit of a side would enter."""
+        shut = [SHUT] if unit in self.scenario.shut_to(self.hex(name), side) else []
+        return [*self.at(name), *shut]
 
     def is_water(self, name: str) -> bool:
         """Return whether only units that cross water can be here."""
@@ -164,12 +212,16 @@ class BoardState:
         return any(one.water for one in lying) and not any(one.crosses for one in lying)
 
     def map_of(self, unit: Unit) -> Map:
-        """Return the map for the moves of a unit: minefields stop it, its boat carries it."""
+        """Return the map for the moves of a unit: minefields stop it, hexes are closed to it, its boat carries it."""
+        shut = self.scenario.shut_places(unit.side, unit.type)
+        on = self._over(shut, SHUT, self.mined) if shut else self.mined
+        if caves := self.caves if burrows(unit) else frozenset():
+            key, ground = (self._changes, tuple(sorted(self.state.mines)), shut, "caves"), on.ground
+            on = self.book.map_with(key, lambda: Map(self.board, ground, self.book, tunnels=caves))
         if not unit.boat:
-            return self.mined
-        water = {place: "boat" for place in self.board.hexes if self.is_water(self.name(place))}
-        more = {place: [*self.mined.at(place), boat] for place, boat in water.items()}
-        return Map(self.board, {**self.mined.ground, **more}, self.book)
+            return on
+        more = {place: [*on.at(place), "boat"] for place in self.board.hexes if self.is_water(self.name(place))}
+        return Map(self.board, {**on.ground, **more}, self.book)
 
     # -- positions of units
 
@@ -211,6 +263,10 @@ class BoardState:
         ends = {self.hex(one), self.hex(two)}
         return not blocked_by(self.map, self.occupied - ends, self.hex(one), self.hex(two))
 
+    def cut_off(self, one: str, two: str, unit: UnitType) -> bool:
+        """Return whether ground between two hexes lets no such unit battle over it."""
+        return self.map.cuts_off(self.hex(one), self.hex(two), unit)
+
     def same_range(self, one: str, two: str) -> bool:
         """Return whether two hexes are of one mountain range."""
         return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain"))
@@ -231,8 +287,10 @@ class BoardState:
         """
         start, on = self.hex(str(unit.at)), self.map_of(unit)
         walker, most = with_what_counts(walker, self.book), furthest(on, start, walker)
-        near = frozenset(one for one in self.occupied.union(blocked) if 0 < distance(start, one) <= most)
-        return on.ways.of((start, near, walker), lambda: self._reach(on, near, start, walker))
+        others = self.occupied.union(blocked) - {start}
+        near = frozenset(others if on.tunnels else (one for one in others if distance(start, one) <= most))
+        facts = tuple((*told,) if isinstance(told, list) else told for _, told in walker)
+        return on.ways.of((start, near, facts), lambda: self._reach(on, near, start, walker))
 
     def _reach(self, on: Map, units: Collection[Hex], start: Hex, walker: Walker) -> Mapping[str, Reached]:
         found = reach(on, units, start, walker, self.step)
@@ -243,12 +301,13 @@ class BoardState:
         return Step(self.over_a_side(one, two), self.joined(one, two, ROAD))
 
     def over_a_side(self, one: Hex, two: Hex) -> bool:
-        """Return whether a step leads over the side of a wadi."""
+        """Return whether a step leads over the side of a wadi, or of what else is entered by its ends alone."""
         return any(self._closed_side(here, there) for here, there in ((one, two), (two, one)))
 
-    def _closed_side(self, wadi: Hex, beside: Hex) -> bool:
-        told = WADI in self.ground[wadi] and self.scenario.tells_sides(wadi)
-        return told and not self._leads_over(wadi, beside, WADI)
+    def _closed_side(self, place: Hex, beside: Hex) -> bool:
+        ways = self.map.once(("ends-of", place), lambda: [self.book.ground(one).ends_of for one in self.ground[place]])
+        told = any(ways) and self.scenario.tells_sides(place)
+        return told and not all(self._leads_over(place, beside, way) for way in ways if way)
 
     def joined(self, one: Hex, two: Hex, way: str) -> bool:
         """Return whether tiles join a way between two hexes; True if a tile's turn is unknown."""
@@ -256,7 +315,14 @@ class BoardState:
 
     def _leads_over(self, place: Hex, beside: Hex, way: str) -> bool:
         sides = self.scenario.joins(place).get(way)
-        return sides is None or side_between(place, beside) in sides
+        if sides is None:
+            return True
+        return beside in self.board.around(place) and side_between(place, beside) in sides
+
+
+def burrows(unit: Unit) -> bool:
+    """Return whether a unit fights from caves."""
+    return unit.type == "infantry" and unit.nation == JAPANESE
 
 
 def board_state_of(look: GameContext) -> BoardState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -29,6 +29,14 @@ MELEE, BAND, ENGINEERS = 0.5, 9, 0.3
 
 The most of a side, and the share of engineers.
 """
+ARMED, MOST_RULES = 0.4, 4
+"""The share of battles with rules of armies drawn by lot, and the most of a side."""
+NATIONS = {"allied": "brit", "axis": "jp"}
+"""Sides whose infantry fights a melee."""
+SURPRISED, MOST_BROUGHT = 0.2, 3
+"""The share of battles with smoke and reinforcements, and the most units that come."""
+MIXED, OTHER, OTHERS = 0.4, 0.4, ("tiger", "truck", "half-track")
+"""The share of these battles with Tigers and vehicles, and their share in those."""
 LONG, MOST_MEDALS = 0.2, 3
 """The share of battles for the scenario's medals, and the most medals of the others."""
 
@@ -51,6 +59,10 @@ def altered(opening: Opening, chance: Random) -> Opening:
     own = opening["mission"]
     generals = len(opening["seats"]) > MOST_SEATS_OF_TWO
     mission = random_board(chance) if not generals and chance.random() < BY_CHANCE else own
+    if chance.random() < ARMED:
+        mission = armed(mission, chance)
+    if chance.random() < SURPRISED:
+        mission = surprised(mission, chance)
     if mission.get("forces") and chance.random() < MELEE:
         return {**opening, "mission": melee(mission, chance)}
     if mission.get("forces") and chance.random() < WEAK:
@@ -65,20 +77,44 @@ def altered(opening: Opening, chance: Random) -> Opening:
     return {**opening, "mission": {**mission, "sides": sides}}
 
 
+def armed(mission: MissionData, chance: Random) -> MissionData:
+    """Give both sides some rules of armies, whatever the scenario says."""
+    rules = list(edition_book(EDITION, {}).armies)
+    return {**mission, "armies": {side: chance.sample(rules, chance.randint(1, MOST_RULES)) for side in SIDES}}
+
+
+def surprised(mission: MissionData, chance: Random) -> MissionData:
+    """Let a side lay smoke, and both bring armour by a card."""
+    more = {side: {"units": chance.randint(1, MOST_BROUGHT)} for side in SIDES}
+    return {**mission, "smoke": chance.choice(SIDES), "reinforcements": more}
+
+
 def melee(mission: MissionData, chance: Random) -> MissionData:
     scenario, count = checked(mission), chance.randint(1, BAND)
     stars = [place for star in scenario.stars for place in star.at]
     midst = chance.choice(stars or [unit.at for unit in scenario.units])
     near = sorted(open_ground(scenario), key=lambda place: distance(midst, place))[: 2 * count]
     sides = chance.sample(SIDES * count, 2 * count)
-    band = {
-        place: {"side": side, "type": "infantry", "figures": chance.randint(1, 2), "leader": True, **badge(chance)}
-        for place, side in zip(near, sides, strict=True)
-    }
+    others = OTHERS if chance.random() < MIXED else ()
+    band = {place: fighter(side, chance, others) for place, side in zip(near, sides, strict=True)}
     mixed = {**mission, "forces": drawing(scenario.board, band)}
     held = held_at_first(mixed)
     players = {side: {**player, "medals": held[side] + count + 1} for side, player in mission["sides"].items()}
     return {**mixed, "sides": players}
+
+
+def fighter(side: str, chance: Random, others: Sequence[str]) -> dict[str, Any]:
+    if others and chance.random() < OTHER:
+        return {"side": side, "type": "armour", "badge": chance.choice(others)}
+    figures = chance.randint(1, 4 if others else 2)
+    return {
+        "side": side,
+        "type": "infantry",
+        "figures": figures,
+        "nation": NATIONS[side],
+        "leader": True,
+        **badge(chance),
+    }
 
 
 def badge(chance: Random) -> Mapping[str, str]:
@@ -118,6 +154,8 @@ FUZZING = FuzzProfile(
         "move": 4.0,
         "take-ground": 8.0,
         "sabotage-dams": 90.0,
+        "give-supply": 90.0,
+        "roll-again": 90.0,
     },
     decisive={"concede": 0.0002, "end-turn": 1.0, "battle": 12.0, "announce-attack": 12.0, "move": 2.0},
     steady=frozenset({"concede", "end-turn", "battle", "announce-attack", "move", "order"}),

@@ -11,40 +11,58 @@ from app.core.engine.command import Command
 from app.core.errors import Refused
 from app.core.game.definition import Game, GameFiles, GameRules, GameViews, Opening
 from app.core.game.setup import seats_of
+from app.core.rules.dice import D6_FACES
 from app.games.memoir_44.board_state import open_book
 from app.games.memoir_44.board_view import places, shown
+from app.games.memoir_44.board_view.details import details
 from app.games.memoir_44.board_view.drawing import VIEWS, looked_up, picture
 from app.games.memoir_44.board_view.hex_details import chosen
+from app.games.memoir_44.board_view.outcome import outcome
 from app.games.memoir_44.board_view.painting import PAINTER
+from app.games.memoir_44.board_view.set_up_list import set_up_list, set_up_picture
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
 from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.fuzz_profile import FUZZING
 from app.games.memoir_44.initial_state import lay_out
+from app.games.memoir_44.on_table import seen_on_table
+from app.games.memoir_44.opponent.general import OPPONENT
 from app.games.memoir_44.options import WITH_GENERALS, Options, general_seats, options_in, seats
-from app.games.memoir_44.restore_steps import put_back
 from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
 from app.games.memoir_44.state import PHASES, General, State
-from app.games.memoir_44.statistics import reckoned
+from app.games.memoir_44.statistics import fallen, reckoned
 from app.games.memoir_44.turn import (
     ambush,
     automatic,
     battle,
+    battle_back,
     battle_stars,
     by_hand,
     cards,
+    caves,
+    commissar,
     deciding,
     deciding_trains,
+    dropping,
+    ending,
     engineering,
     flags,
     hex_entry,
+    ice,
+    medics,
     moving,
+    night,
     overlord,
+    own_rules,
+    reinforcing,
     sequence,
+    smoke,
     strikes,
+    taking_ground,
     trains,
 )
+from app.games.memoir_44.unknown import unknown
 
 COMMANDS: tuple[type[Command], ...] = (
     sequence.BeginBattle,
@@ -56,11 +74,21 @@ COMMANDS: tuple[type[Command], ...] = (
     deciding.DecideMove,
     deciding.DecideGround,
     battle.Battle,
+    battle_back.BattleBack,
+    battle_back.HoldBack,
+    commissar.LayUnderChip,
+    night.RollNight,
+    dropping.DropUnit,
+    dropping.PutDropped,
+    smoke.LaySmoke,
+    smoke.LeaveSmoke,
+    medics.RollMedics,
+    medics.ReturnFigure,
     ambush.AnnounceAttack,
     ambush.LetCome,
     ambush.Ambush,
     deciding.DecideDice,
-    battle.TakeGround,
+    taking_ground.TakeGround,
     trains.MoveTrain,
     deciding_trains.DecideTrain,
     trains.Unload,
@@ -68,22 +96,28 @@ COMMANDS: tuple[type[Command], ...] = (
     engineering.RemoveBlock,
     engineering.ClearMine,
     engineering.SabotageHex,
+    caves.SealCave,
     engineering.Recover,
+    own_rules.GiveSupply,
     engineering.LeaveBoard,
     battle_stars.SabotageDams,
     battle_stars.BlowBridge,
     battle_stars.BuildPontoon,
     battle_stars.Land,
+    reinforcing.BringReinforcements,
     strikes.Strike,
     strikes.AnnounceAirPower,
     strikes.CallAirStrike,
     strikes.RollOrders,
     hex_entry.TellMine,
     hex_entry.RollMine,
+    own_rules.RollAgain,
+    ice.RollIce,
     flags.AnswerFlags,
     deciding.DecideRetreat,
     flags.CheckLeader,
-    sequence.EndTurn,
+    ending.EndTurn,
+    sequence.EndDeck,
     sequence.LayOff,
     sequence.Concede,
     by_hand.PlacePiece,
@@ -124,9 +158,12 @@ def beside(state: State, thing: Any) -> Sequence[str]:
 
 
 FIRST_THINGS = (
-    "let-come", "answer-flags", "decide-retreat", "check-leader", "tell-mine", "roll-mine", "lay-off", "begin-battle",
-    "deal-orders", "carry-out-order", "take-ground", "decide-ground", "play-card", "order", "battle", "announce-attack",
-    "move", "end-turn",
+    "lay-under-chip", "battle-back", "roll-night", "drop-unit", "put-dropped",
+    "lay-smoke",
+    "let-come", "answer-flags", "decide-retreat", "check-leader", "tell-mine", "roll-mine", "roll-ice", "roll-again",
+    "lay-off",
+    "begin-battle", "deal-orders", "carry-out-order", "take-ground", "decide-ground", "play-card", "order", "battle",
+    "announce-attack", "move", "end-turn",
 )  # fmt: skip
 """The hints for a newcomer, the most pressing first."""
 
@@ -141,17 +178,24 @@ GAME = Game(
         event_base=MemoirEvent,
         rulings=RULINGS,
         questions=questions(),
-        dice=(edition_book(EDITION, {}).die,),
+        dice=(edition_book(EDITION, {}).die, D6_FACES),
         phases=PHASES,
+        unknown=unknown,
         open_book=open_book,
         edition_book=edition_book,
         after_command=automatic.settle,
+        set_up=set_up_list,
+        on_table=seen_on_table,
         silent_refusals=frozenset({"no-generals"}),
     ),
     views=GameViews(
-        restore_steps=put_back,
+        outcome=outcome,
+        set_up_picture=set_up_picture,
         statistics=reckoned,
+        course=("medals",),
+        fallen=fallen,
         board_view=shown,
+        thing_view=details,
         board_svg=picture,
         viewpoints=VIEWS,
         rule_pictures=looked_up,
@@ -171,4 +215,5 @@ GAME = Game(
     seats=seats,
     opening=opening,
     fuzzing=FUZZING,
+    opponent=OPPONENT,
 )

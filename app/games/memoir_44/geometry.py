@@ -9,7 +9,7 @@ from typing import Literal
 
 Hex = tuple[int, int]
 """(column, row), row 0 at the top; columns are even in even rows and odd in odd ones."""
-BoardName = Literal["standard", "breakthrough", "overlord"]
+BoardName = Literal["standard", "breakthrough", "overlord", "small"]
 Section = Literal["left", "centre", "right"]
 Edge = Literal["top", "bottom"]
 """The edge at which a side sits: a retreat goes towards its own baseline."""
@@ -92,6 +92,7 @@ BOARDS: dict[str, Board] = {
         Board("standard", 24, 9, ((0, 7), (7, 17), (17, 24))),
         Board("breakthrough", 24, 17, ((0, 7), (7, 17), (17, 24))),
         Board("overlord", 50, 9, ((0, 17), (17, 33), (33, 50))),
+        Board("small", 22, 7, ((0, 7), (7, 17), (17, 22))),
     )
 }
 
@@ -163,6 +164,21 @@ def hex_named(board: Board, told: str) -> Hex | None:
     row = board.rows - int(digits)
     found = 2 * (ord(letter) - ord("A")) + row % 2, row
     return found if board.has(found) else None
+
+
+def written(board: Board, place: Hex) -> str:
+    """Return the name of a hex as files of the Scenario Editor have it: small in odd rows."""
+    name = name_of(board, place)
+    return name.lower() if place[1] % 2 else name
+
+
+def hex_written(board: Board, told: str) -> Hex | None:
+    """Return the hex of a name as the Scenario Editor writes it.
+
+    None off the board or if it is written otherwise.
+    """
+    found = hex_named(board, told)
+    return found if found is not None and written(board, found) == told else None
 
 
 # -- lines of sight

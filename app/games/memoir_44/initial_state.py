@@ -11,7 +11,7 @@ from app.games.memoir_44.scenarios import forms
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.scenario import Unit as Placed
 from app.games.memoir_44.scenarios.tiles import turning
-from app.games.memoir_44.state import Mine, Star, State, Train, Unit
+from app.games.memoir_44.state import Drop, Mine, Night, Reserve, Star, State, Train, Unit
 
 
 def lay_out(state: State, book: TableBook) -> None:
@@ -19,7 +19,13 @@ def lay_out(state: State, book: TableBook) -> None:
     for side in SIDES:
         account, player = state.accounts[side], scenario.sides[side]
         account.to_win, account.hand_limit = player.medals, player.hand
+        hands = [one.hand for name in scenario.armies.get(side, ()) if (one := book.armies[name]).hand]
+        account.hand_limit = next((hand for hand in hands if hand), account.hand_limit)
         account.pontoons = scenario.pontoons.get(side, 0)
+    if scenario.night is not None:
+        state.night = Night(book.night.most if scenario.night.falls else book.night.least)
+    state.drops = [drop_of(one, book) for one in scenario.air_drops]
+    state.reserves = {side: reserve_of(side, one, book) for side, one in scenario.reinforcements.items()}
     for key, placed in scenario.numbered:
         state.units[key] = unit_of(placed, name_of(scenario.board, placed.at))
     for mines in scenario.mines:
@@ -34,8 +40,21 @@ def unit_of(placed: Placed, at: str) -> Unit:
     sign = placed.sign
     return Unit(
         sign.side, sign.type, placed.figures, placed.figures, at, sign.nation, sign.badge, sign.emblem,
-        sign.leader, sign.boat,
+        sign.leader, sign.boat, [*sign.traits], sign.camouflaged, idle_until=2 * sign.rests,
     )  # fmt: skip
+
+
+def drop_of(one: forms.AirDrop, book: TableBook) -> Drop:
+    board, figures = book.scenario.board, book.kind(one.type, one.badge).figures
+    return Drop(
+        one.side, list(one.drops), one.steps, one.type, figures, one.nation, one.badge,
+        one.emblem, one.rests, [name_of(board, place) for place in one.at], one.daylight, one.by_hand,
+    )  # fmt: skip
+
+
+def reserve_of(side: str, one: forms.Reinforcements, book: TableBook) -> Reserve:
+    figures = book.kind(one.type, one.badge).figures
+    return Reserve(side, one.units, one.type, figures, one.nation, one.badge, one.emblem, [*one.traits])
 
 
 def lay_stars(state: State, scenario: Scenario) -> None:

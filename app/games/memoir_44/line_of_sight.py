@@ -5,12 +5,12 @@ Source: M44 p.14; Terrain Pack, Lago.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from app.games.memoir_44.book import Book
+from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.geometry import Board, Hex, Line, connected, line
 from app.games.memoir_44.lru import LruCache
 
@@ -38,6 +38,8 @@ class Map:
     book: Book
     known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     """Cached results about the ground (see `once`)."""
+    tunnels: frozenset[Hex] = frozenset()
+    """The hexes of which each leads into every other one."""
     ways: LruCache = field(default_factory=partial(LruCache, WAYS_KEPT), compare=False, repr=False)
     """An LRU cache of movement ranges."""
 
@@ -47,6 +49,11 @@ class Map:
             self.known[place] = make()
         found: Found = self.known[place]
         return found
+
+    def beside(self, place: Hex) -> Sequence[Hex]:
+        """Return the hexes into which a step leads."""
+        around = self.board.around(place)
+        return (*around, *sorted(self.tunnels.difference(around, {place}))) if place in self.tunnels else around
 
     def at(self, place: Hex) -> Sequence[str]:
         """Return the contents of a hex."""
@@ -60,6 +67,18 @@ class Map:
 
     def rises(self, place: Hex, height: str) -> bool:
         return any(self.book.ground(name).height == height for name in self.at(place))
+
+    def cuts_off(self, start: Hex, end: Hex, unit: UnitType) -> bool:
+        """Return whether ground between two hexes lets no such unit battle over it."""
+        every = self.once(("cuts-off", unit), lambda: frozenset(self._over_which_none_battles(unit)))
+        return bool(every and self.between(start, end).line.blocked_by(every))
+
+    def _over_which_none_battles(self, unit: UnitType) -> Iterator[Hex]:
+        return (
+            at
+            for at, lying in self.ground.items()
+            if any(unit in self.book.ground(one).no_battle_over for one in lying)
+        )
 
     def between(self, start: Hex, end: Hex) -> Between:
         """Return the line of sight between two hexes."""

@@ -19,15 +19,18 @@ from app.games.memoir_44.rulings.moving import (
     against_step,
     allowance,
     closed_to,
+    entered,
+    hexes_of_step,
     ignores_terrain,
     kept_by,
     on_road,
     stays_stopped,
     stop_of,
+    too_long,
     without_battle_on_entry,
 )
 
-Known = tuple[Hex, bool, frozenset[int], bool, bool]
+Known = tuple[Hex, bool, frozenset[int], bool, bool, int, int | None]
 """The end of a way, and the options it leaves open."""
 
 
@@ -50,18 +53,20 @@ class Reached:
     stop: str
     may_battle: bool
     may_take_ground: bool
+    length: int
+    """The hexes that it counts: steep steps count more than one."""
 
     @property
     def worth(self) -> tuple[bool, bool, int]:
         """Return the sort key of a way: to battle, to take ground, fewer hexes."""
-        return self.may_battle, self.may_take_ground, -len(self.path)
+        return self.may_battle, self.may_take_ground, -self.length
 
 
 class Path(NamedTuple):
     """A way as it grows: its hexes with their contents, and their sum.
 
     Whether all are road, how far some of them let it go, whether it entered one where none battles, was on soft
-    ground, came to a hard stop.
+    ground, came to a hard stop; the hexes that steep steps counted besides, and the most with which it may battle.
     """
 
     path: tuple[Hex, ...]
@@ -71,9 +76,17 @@ class Path(NamedTuple):
     unfit: bool = False
     soft: bool = False
     stopped: bool = False
+    steep: int = 0
+    battle_after: int | None = None
 
-    def onto(self, place: Hex, there: Entered, facts: Walker) -> Path:
+    @property
+    def length(self) -> int:
+        """Return the hexes that it counts."""
+        return len(self.path) - 1 + self.steep
+
+    def onto(self, place: Hex, there: Entered, facts: Walker, *, ignores: bool) -> Path:
         """Return this way with one hex more."""
+        after = [most for most in (self.battle_after, there.battle_after) if most is not None]
         return Path(
             (*self.path, place),
             (*self.hexes, there),
@@ -82,6 +95,8 @@ class Path(NamedTuple):
             self.unfit or there.first(without_battle_on_entry) is not None,
             self.soft or there.first(SOFT) is not None or self.hexes[-1].first(SOFT) is not None,
             self.stopped or stop_of(there, facts.unit) == "hard",
+            self.steep if ignores else self.steep + hexes_of_step(facts.unit, self.hexes[-1], there) - 1,
+            min(after, default=None),
         )
 
 
@@ -119,9 +134,14 @@ class Going:
         self.ignores = ignores_terrain(self.facts, self.book)
         card = self.book.cards[self.facts.card] if self.facts.card else None
         self.by_road = card is None or card.roads
+        self.sails = bool(self.book.kind(self.facts.unit, self.facts.badge).sails)
 
     def hex_of(self, place: Hex, step: Step) -> Entered:
-        return self.on.once((place, *step), lambda: Entered(checked(self.on.at(place), self.book, "ground"), *step))
+        badge = self.facts.badge if self.sails else None
+        return self.on.once(
+            (place, *step, badge),
+            lambda: entered(badge, checked(self.on.at(place), self.book, "ground"), self.book, *step),
+        )
 
     def begun(self, start: Hex) -> Path:
         """Return the way that has only its first hex."""
@@ -130,17 +150,18 @@ class Going:
 
     def grown(self, way: Path) -> Iterator[Path]:
         by_road = way.road if self.all_road else way.hexes[0].first(ROAD) is not None
-        if len(way.path) > self.most[by_road]:
+        if way.length >= self.most[by_road]:
             return
-        for place in self.on.board.around(way.path[-1]):
+        for place in self.on.beside(way.path[-1]):
             if place not in self.units and place not in way.path:
-                yield way.onto(place, self.hex_of(place, self.steps(way.path[-1], place)), self.facts)
+                there = self.hex_of(place, self.steps(way.path[-1], place))
+                yield way.onto(place, there, self.facts, ignores=self.ignores)
 
     def is_legal(self, way: Path) -> bool:
         moved, start, unit = len(way.path) - 1, way.hexes[0], self.facts.unit
-        if start.first(closed_to(unit)) or moved > self.most[True]:
+        if start.first(closed_to(unit)) or way.length > self.most[True]:
             return False
-        held = moved > min(way.caps, default=moved) or (moved > 1 and start.first(LEAVE_ADJACENT))
+        held = way.length > min(way.caps, default=way.length) or (moved > 1 and start.first(LEAVE_ADJACENT))
         if held and not self.ignores:
             return False
         before, last = way.hexes[-2:]
@@ -153,26 +174,29 @@ class Going:
             way.caps,
             self.is_kept(way),
             stays_stopped(way.stopped, self.book),
+            way.steep,
+            way.battle_after,
         )
 
     def is_kept(self, way: Path) -> bool:
-        return kept_by(self.facts, way.unfit, way.soft, way.hexes[-1])
+        unfit = way.unfit or too_long(len(way.path) - 1, way.battle_after)
+        return kept_by(self.facts, unfit, way.soft, way.hexes[-1], self.book)
 
     def reached(self, way: Path) -> Reached | None:
         """Return the end of a legal way, if it is not too far off the road."""
-        moved, road = len(way.path) - 1, on_road(way.hexes, self.book)
+        moved, road = way.length, on_road(way.hexes, self.book)
         if moved > self.most[road]:
             return None
         may_battle = moved <= self.most_with_battle[road] and not self.is_kept(way)
         stop = stop_of(way.hexes[-1], self.facts.unit)
-        return Reached(way.path[1:], stop, may_battle, not stays_stopped(way.stopped, self.book))
+        return Reached(way.path[1:], stop, may_battle, not stays_stopped(way.stopped, self.book), moved)
 
 
 def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, steps: Steps) -> dict[Hex, Reached]:
     """Return every hex that a unit can reach from its own; staying is not moving.
 
     Other units are in the way. Of the ways into one hex that leave the same open the first one goes on, which is the
-    shortest.
+    shortest; steep steps count.
     """
     going = Going(on, units, facts, steps)
     found: dict[Hex, Reached] = {}

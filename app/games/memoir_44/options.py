@@ -28,7 +28,8 @@ class Options(Common):
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     players = number_or_text(form.get("players", "2"))
-    held = {"deck": form.get("deck", "physical"), "mines": form.get("mines", "app")}
+    alone = bool(common.get("opponents"))  # the app can only play cards that it deals
+    held = {"deck": "app" if alone else form.get("deck", "physical"), "mines": form.get("mines", "app")}
     return {**common, **held, "players": players}
 
 

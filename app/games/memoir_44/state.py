@@ -14,9 +14,13 @@ from pydantic import Field
 from app.core.engine import event
 from app.core.engine.visibility import private, sealed, secret
 from app.core.table_commands.house_rulings import tracked
-from app.games.memoir_44.book import ALLIED, AXIS, SIDES, Badge, UnitType
+from app.games.memoir_44.book import ALLIED, AXIS, SIDES, UnitType
 
 PHASES = ("set-up", "card", "orders", "action", "draw", "over")
+
+
+TAKEN, FREED = "taken", "freed"
+"""The fate of headquarters."""
 
 
 def other(side: str) -> str:
@@ -34,9 +38,15 @@ class Account:
     hand_limit: int = tracked("number", 0)
     depot_lost: bool = tracked("flag", False)
     pontoons: int = tracked("number", 0)
+    vehicles_lost: int = tracked("number", 0)
+    """Lost figures of its vehicles."""
     seat: str | None = None
     """The seat that alone reads its hand, if generals sit beside it; without, all of the side do."""
     hand: list[str] = secret(factory=list)
+    chip: list[str] = secret(factory=list)
+    """The card that lies face down under the chip of a commissar."""
+    chips: int = 0
+    """The cards of paper that were played from under the chip."""
     drawn: list[str] = secret(factory=list)
     """The cards drawn last, of which some may have to be laid off."""
     orders: dict[str, str] = private(factory=dict)
@@ -71,10 +81,13 @@ class Unit:
     most: int = 0
     at: str | None = None
     nation: str = ""
-    badge: Badge | None = None
+    badge: str | None = None
     emblem: str | None = None
     leader: bool = tracked("flag", False)
     boat: bool = tracked("flag", False)
+    traits: list[str] = field(default_factory=list)
+    """Facts that the scenario gives of it."""
+    camouflaged: bool = tracked("flag", False)
     carries: str | None = None
     """The star that it carries."""
     ordered: bool = False
@@ -92,6 +105,10 @@ class Unit:
     overran: bool = False
     placed: bool = False
     recovered: bool = False
+    idle_until: int = 0
+    """The last turn in which it takes no order."""
+    came: bool = False
+    """True in the turn in which a card brought it."""
 
     @property
     def there(self) -> bool:
@@ -154,6 +171,8 @@ class Train:
     by: str | None = None
     moves: int = 0
     battles: int = 0
+    kept: str | None = None
+    """The reason why it may not battle any more in this turn."""
 
     @property
     def places(self) -> list[str]:
@@ -181,6 +200,10 @@ class Slot:
     count: Annotated[int, Field(ge=0, le=99)] | None
     near: bool | None = None
     """True for units next to an enemy only, False for the others only."""
+    among: list[str] = field(default_factory=list)
+    """The sections of which its units are, if several."""
+    march: bool = False
+    """True for units on the move, which may not battle."""
 
 
 @dataclass
@@ -196,6 +219,15 @@ class Asked:
 
 
 @dataclass
+class SecondRoll:
+    """Dice that decide whether a Tiger that was hit is destroyed, and the unit that hit it."""
+
+    unit: str
+    dice: int
+    by: str | None = None
+
+
+@dataclass
 class Assault:
     """A close assault announced before any dice: the attacked side may ambush it."""
 
@@ -205,6 +237,67 @@ class Assault:
     """The hexes of the attacker."""
     clear: bool = False
     """True if the attacked side has let it come, or has ambushed it."""
+
+
+@dataclass
+class Back:
+    """A unit that may strike back at the one that has attacked it close by."""
+
+    unit: str
+    against: str
+
+
+@dataclass
+class Drop:
+    """Units still to be dropped from the air: how many in each of its drops, the hex of the one that goes on."""
+
+    side: str
+    left: list[int]
+    steps: int
+    type: UnitType
+    figures: int
+    nation: str = ""
+    badge: str | None = None
+    emblem: str | None = None
+    rests: int = 0
+    places: list[str] = field(default_factory=list)
+    daylight: bool = False
+    by_hand: bool = False
+    at: str | None = None
+    due: bool = False
+
+
+@dataclass
+class Reserve:
+    """Units that a card may bring onto the enemy's baseline: how many, of what kind, the turn in which any came."""
+
+    side: str
+    left: int
+    type: UnitType
+    figures: int
+    nation: str = ""
+    badge: str | None = None
+    emblem: str | None = None
+    traits: list[str] = field(default_factory=list)
+    came: int | None = None
+
+
+@dataclass
+class Night:
+    """A battle at night: the hexes that one sees, whether this turn's roll was made."""
+
+    visibility: int = tracked("number", 1)
+    rolled: bool = False
+
+
+@dataclass
+class Ice:
+    """A unit that has entered thin ice: on so many hexes, whether it could battle, whether it goes back."""
+
+    unit: str
+    hexes: int
+    may_battle: bool = False
+    retreats: bool = False
 
 
 @dataclass
@@ -248,6 +341,8 @@ class State(event.State):
     section: str | None = None
     played: list[str] = field(default_factory=list)
     """The cards played in this turn."""
+    called: bool = False
+    """True if the air strike of this turn was called by another card."""
     surplus: int = 0
     """Number of drawn cards to lay off before the next turn."""
     last_card: str | None = None
@@ -263,7 +358,18 @@ class State(event.State):
     """True if a unit has battled in this turn, after which none moves any more."""
     dams_rolled: bool = False
     hour_rolled: bool = False
+    night: Night | None = None
+    drops: list[Drop] = field(default_factory=list)
+    """The air drops that are still to come."""
+    reserves: dict[str, Reserve] = field(default_factory=dict)
+    """Side → the units that one of its cards may bring."""
+    back: Back | None = None
+    """The unit that may strike back."""
+    returning: dict[str, int] = field(default_factory=dict)
+    """Symbol → the figures that it may still return to any units."""
+    medics_rolled: bool = False
     draws: bool = True
+    second: SecondRoll | None = None
     assault: Assault | None = None
     let_come: bool = False
     """True if the attacked side lets every close assault of this turn come without being asked."""
@@ -271,6 +377,10 @@ class State(event.State):
     won: Won | None = None
     in_mine: str | None = None
     """The unit against which a minefield rolls, or on a real token whose number is still to be told."""
+    headquarters: dict[str, str] = field(default_factory=dict)
+    """Hex → whether its headquarters were taken by the enemy, or freed since."""
+    ice: Ice | None = None
+    """The unit for which its side rolls on thin ice."""
     leader_down: str | None = None
     """The unit whose heroic leader may be lost with it, and its hex."""
     fell_at: str | None = None

@@ -23,12 +23,14 @@ men = [{ role = "corporal", lost = true }, { role = "im", weapon = "mini-gun" },
 """A squad file with a single team left."""
 AGAIN = 0.3
 STAYS_AWAY = 0.3
+UNDECIDED = 0.3
+"""The share of tables against a person that open without a mission."""
 ANSWERED_OTHERWISE = 0.3
 """The share of open questions that a random table answers otherwise than the book."""
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
-    """Return options: one to three players, a mission by number, other answers, a last turn.
+    """Return options: one to three players, a mission by number or none yet, other answers, a last turn.
 
     Without a last turn if the app's nest is hunted: it is so deep that few would find it in time.
     """
@@ -40,7 +42,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     brain = {"brain": "app", "temper": TEMPERS[number % len(TEMPERS)]} if by_app else {}
     return {
         **brain,
-        "mission": mission,
+        "mission": mission if by_app or chance.random() >= UNDECIDED else None,
         "players": chance.randint(1, MOST_PLAYERS),
         "table_rulings": {**rulings, "turn-limit": "none" if by_app and mission == HUNT else "suggested"},
     }
@@ -68,8 +70,8 @@ FUZZING = FuzzProfile(
         "raise-team": 0.06,
         "dismiss": 0.1,
         "name-team": 0.1,
-        "choose-mission": 0.02,
-        "roll-mission": 0.02,
+        "choose-mission": 0.001,
+        "roll-mission": 0.001,
         "roll-guards": 3.0,
         "post-nest": 3.0,
         "mark-nest": 3.0,
@@ -105,11 +107,13 @@ FUZZING = FuzzProfile(
         "reload": 0.2,
         "look-around": 0.4,
         "look-all": 0.4,
-        "fire-squad": 0.6,
+        "fire-squad": 2.0,
         "next-volley": 6.0,
         "embark-all": 0.3,
-        "tell-nearest": 4.0,
+        "tell-nearest": 0.5,
         "tell-as-before": 0.5,
+        "tell-acid": 0.5,
+        "tell-scan-same": 3.0,
         "tell-reached": 4.0,
         "tell-reached-nobody": 0.5,
         "tell-spray-nobody": 0.5,
@@ -158,8 +162,10 @@ FUZZING = FuzzProfile(
         "follow-ups": 12.0,
         "move-packs": 12.0,
         "answer-look": 12.0,
-        "tell-nearest": 6.0,
-        "tell-as-before": 12.0,
+        "tell-nearest": 0.1,
+        "tell-as-before": 1.0,
+        "tell-acid": 0.5,
+        "tell-scan-same": 12.0,
         "tell-reached": 6.0,
         "tell-men": 12.0,
         "tell-spray": 12.0,
@@ -179,5 +185,5 @@ FUZZING = FuzzProfile(
     },
     lasting=frozenset({"last_turn"}),
     files={"file": SHEET},
-    steady=frozenset({"done", "ready"}),
+    steady=frozenset({"done", "ready", "choose-mission", "roll-mission"}),
 )

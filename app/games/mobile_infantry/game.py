@@ -16,21 +16,22 @@ from app.core.game.definition import Game, GameFiles, GameRules, GameViews, Open
 from app.core.game.setup import seats_of
 from app.core.rules.book import require_one_of
 from app.core.rules.dice import D6_FACES
-from app.games.mobile_infantry.army_setup import mission, teams, veteran_squads
+from app.games.mobile_infantry.army_setup import mission, set_up_list, teams, veteran_squads
 from app.games.mobile_infantry.army_setup.squad_files import KEY, keepsakes, sheets_of
 from app.games.mobile_infantry.board_view import shown
+from app.games.mobile_infantry.board_view.details import details
+from app.games.mobile_infantry.board_view.outcome import outcome
 from app.games.mobile_infantry.board_view.status import owed
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
-from app.games.mobile_infantry.brain import board_questions, entering, placing
+from app.games.mobile_infantry.brain import board_questions, entering, placing, pursuit_questions
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.muster import MOST_BOATS, MissionChosen
 from app.games.mobile_infantry.fuzz_profile import FUZZING
-from app.games.mobile_infantry.on_table import ORDERS, off_table
+from app.games.mobile_infantry.on_table import ORDERS, off_table, seen_on_table
 from app.games.mobile_infantry.options import Options, options_in, seats
-from app.games.mobile_infantry.restore_steps import put_back
 from app.games.mobile_infantry.rulings import RULINGS
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
-from app.games.mobile_infantry.statistics import reckoned
+from app.games.mobile_infantry.statistics import fallen, reckoned
 from app.games.mobile_infantry.turn import (
     arriving,
     boats,
@@ -49,6 +50,7 @@ from app.games.mobile_infantry.turn import (
     volleys,
 )
 from app.games.mobile_infantry.turn.close_combat import CLOCK
+from app.games.mobile_infantry.unknown import unknown
 
 COMMANDS: tuple[type[Command], ...] = (
     teams.RaiseSquad,
@@ -125,16 +127,18 @@ COMMANDS: tuple[type[Command], ...] = (
     tunnels.BringOutBrain,
     objectives.ReachMarker,
     objectives.TakeChance,
-    board_questions.TellAsBefore,
-    board_questions.TellNearest,
-    board_questions.TellReached,
-    board_questions.TellReachedNobody,
+    pursuit_questions.TellAsBefore,
+    pursuit_questions.TellNearest,
+    pursuit_questions.TellReached,
+    pursuit_questions.TellReachedNobody,
     board_questions.TellSpray,
+    board_questions.TellAcid,
     board_questions.TellSprayNobody,
     board_questions.TellMen,
     board_questions.TellAround,
     board_questions.TellAroundNobody,
     board_questions.TellPresence,
+    board_questions.TellScanSame,
     board_questions.TellScan,
     board_questions.TellFort,
     board_questions.TellEntrances,
@@ -246,18 +250,26 @@ GAME = Game(
         questions=questions(),
         dice=(D6_FACES, [*CLOCK]),
         phases=PHASES,
+        unknown=unknown,
         open_book=open_book,
         edition_book=edition_book,
         after_command=phases.settle,
+        set_up=set_up_list.set_up,
+        is_setting_up=set_up_list.is_setting_up,
         orders=ORDERS,
         off_table=off_table,
+        on_table=seen_on_table,
         silent_refusals=frozenset({"no-squad-kept"}),
     ),
     views=GameViews(
         advice_order=FIRST_THINGS,
-        restore_steps=put_back,
+        outcome=outcome,
+        set_up_picture=set_up_list.set_up_picture,
         statistics=reckoned,
+        course=("points", "lost"),
+        fallen=fallen,
         board_view=shown,
+        thing_view=details,
         pending_answers=owed,
         player_names=names,
         name_suffix=beside,

@@ -1,11 +1,12 @@
-"""Steps for people at the table after an event: contacts, moves, boats, the table's set-up."""
+"""Pieces on the physical table, and instructions for people after an event: contacts, moves, boats, set-up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from app.core.engine.event import Event, OrdersOf, TableOrder
+from app.core.engine.event import Event, OrdersOf, Pieces, TableOrder
+from app.core.table.physical import SOMEWHERE
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.brain import BrainOrdered, BrainOrderedBelow, TunnelsDug
 from app.games.mobile_infantry.events.bugs import BugsMoved, ManFell, ManThrown, TankRetreated, TeamStruck
@@ -23,6 +24,9 @@ PUTS: Mapping[str, Literal["place", "move"]] = {
 }  # fmt: skip
 """Orders of the app by which something is put on the table, or is there already."""
 Orders = Iterator[TableOrder]
+BUG, MAN = ("at", "hits", "harm", "hand"), ("of", "at", "condition")
+HAND, AT, COUNTER, COUNT = ("hand",), ("at",), ("hand-counter",), ("hand-count",)
+"""Aspects of what lies there."""
 
 
 def bugs_shown(event: BugsShown, state: State) -> Orders:
@@ -136,6 +140,30 @@ def off_table(state: State) -> list[str]:
     bugs = [key for key, bug in state.bugs.items() if not bug.living]
     men = [key for key, man in state.troopers.items() if not man.living]
     return [*bugs, *men, *(key for key, boat in state.boats.items() if boat.state not in ("landed", "crashed"))]
+
+
+def unless_ok(condition: str) -> str | None:
+    return None if condition == "ok" else condition
+
+
+def seen_on_table(state: State) -> Pieces:
+    """Return what everybody can see there. Where it stands only the table knows."""
+    facts: dict[str, tuple[Any, ...]] = {}
+    for key, bug in state.bugs.items():
+        if bug.living:
+            done = bug.moved or bug.backed_off or bug.engages
+            hand = [bug.moved, bug.backed_off, bug.engages] if done else []
+            facts[key] = (BUG, SOMEWHERE, bug.hits, unless_ok(bug.state), hand)
+    for key, man in state.troopers.items():
+        if man.living:
+            facts[key] = (MAN, state.teams[man.team].seat, man.aboard or SOMEWHERE, unless_ok(man.status))
+    for key, team in state.teams.items():
+        facts[key] = (HAND, [team.moved, team.inches] if team.moved or team.inches else [])
+    for key, boat in state.boats.items():
+        facts[key] = (AT, boat.state if boat.state in ("landed", "crashed") else None)
+    facts |= dict.fromkeys(state.sites, (COUNTER, True))
+    facts["breaches"] = (COUNT, state.breaches)
+    return facts
 
 
 ORDERS: Mapping[type[Event], OrdersOf] = {

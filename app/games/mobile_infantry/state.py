@@ -304,7 +304,7 @@ class Inquiry:
     """A fact that only the board knows and the app asks.
 
     Its kind, its bugs, team or man, its spot. `hour`: of the clock, in which a man has been thrown; `again`: bugs
-    that may attack once more.
+    that may attack once more; `aimed`: the app has said for which team they go.
     """
 
     kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan", "fort", "entrances"]
@@ -315,6 +315,7 @@ class Inquiry:
     hour: int = 0
     roll: Roll | None = None
     again: bool = False
+    aimed: bool = False
 
 
 @dataclass
@@ -336,6 +337,8 @@ class AppBrain:
     """Tunnel mouth → whether it is seen, near but unseen, or farther, as last told."""
     places: dict[str, Spot] = field(default_factory=dict)
     """Site → its position."""
+    scanned: dict[str, list[str]] = field(default_factory=dict)
+    """Which teams were alone, on a hill, mounted, as last told."""
     tried: dict[str, int] = field(default_factory=dict)
     """Objective or wreck → number of places for it that were not legal."""
     set_up: int | None = None

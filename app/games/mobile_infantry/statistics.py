@@ -30,6 +30,12 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Stat
             yield Statistic("dodged", INFANTRY, dice - len(event.dead), dice * chance_of_at_least(event.needs))
 
 
+def fallen(state: State) -> dict[str, list[str]]:
+    """Return the dead of each side, with men whom bugs carried off."""
+    men = [key for key, man in state.troopers.items() if man.status in ("dead", "carried-off")]
+    return {INFANTRY: men, BRAIN: [key for key, bug in state.bugs.items() if bug.state == "dead"]}
+
+
 def shots(state: State, event: Event, book: Book) -> Iterator[Statistic]:
     if isinstance(event, VolleyFired):
         yield hits_of(dice_that_hit(state, event, book), event.needs, event.hits)

@@ -43,7 +43,7 @@ from app.web.request.background import aside
 from app.web.request.guard import RequestRejected
 from app.web.request.language import language, speech
 from app.web.request.rendering import redirect_after_post
-from app.web.request.table_deletion import wipe_traces
+from app.web.request.table_deletion import after_deletion
 from app.web.request.table_lookup import with_table
 
 pages = Blueprint("card_sets", __name__)
@@ -134,8 +134,7 @@ def delete(game: str, set_key: str) -> Response:
         return make_response(card_page("delete", found.game, speech(found.game), set=found))
     with refusals_on(partial(set_page, found)):
         own_sets().remove(found.game, found.key, version_seen())
-    wipe_traces()
-    return redirect_after_post(url_for("card_sets.shelf", game=game))
+    return after_deletion(url_for("card_sets.shelf", game=game))
 
 
 # -- files

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from flask import request
 
 from app.core.content.cards.fields import SetData, words_in
-from app.core.content.missions import Briefing, Levels, MissionData
+from app.core.content.missions import Briefing, Levels, MissionData, Overview
 from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import Translator
@@ -30,6 +30,8 @@ class MissionListing(FileListing):
 
     data: MissionData = field(default_factory=dict)
     fault: Refused | None = None
+    irrelevant: frozenset[str] = frozenset()
+    """The open questions and options of a new table that cannot matter in it."""
 
     @property
     def title(self) -> str:
@@ -40,6 +42,16 @@ class MissionListing(FileListing):
     def briefing(self, edition: str) -> Briefing:
         """Return its briefing by the book of an edition."""
         return rules_of(self.game).briefing(self.data, self.game.rules.edition_book(edition, {}))
+
+    def overview(self, edition: str) -> Overview | None:
+        """Return it at a glance by the book of an edition, if its game has that."""
+        seen = rules_of(self.game).overview
+        return seen(self.data, self.game.rules.edition_book(edition, {})) if seen else None
+
+    def listed_text(self, said: Translator) -> str:
+        """Return what a list tells of it besides its name."""
+        told = [self.levels_text(said), *(said.name(one) for one in rules_of(self.game).listed(self.data))]
+        return " · ".join(filter(None, told))
 
     def levels_text(self, said: Translator) -> str:
         levels = rules_of(self.game).levels
@@ -104,9 +116,8 @@ def mission_to_write(game: str, key: str) -> MissionListing:
 
 def _shipped(game: Game, number: int | str, said: Translator) -> MissionListing:
     data = rules_of(game).shipped[number]
-    return MissionListing(
-        game, str(number), said.translate(f"mission.{number}"), rules_of(game).written(data), data=data
-    )
+    text, needless = rules_of(game).written(data), rules_of(game).irrelevant(data)
+    return MissionListing(game, str(number), said.translate(f"mission.{number}"), text, data=data, irrelevant=needless)
 
 
 def _own(game: Game, kept: HostFile, sets: Sets) -> MissionListing:
@@ -116,7 +127,8 @@ def _own(game: Game, kept: HostFile, sets: Sets) -> MissionListing:
         return MissionListing(game, kept.key, kept.name, kept.text, True, kept.version, kept.maker, fault=data)
     words = missions.known(kept, "words", lambda: rules_of(game).words(data))
     name = speech_with(words).translate(f"mission.{kept.key}")
-    return MissionListing(game, kept.key, name, kept.text, True, kept.version, kept.maker, data)
+    needless = missions.known(kept, "irrelevant", lambda: rules_of(game).irrelevant(data))
+    return MissionListing(game, kept.key, name, kept.text, True, kept.version, kept.maker, data, irrelevant=needless)
 
 
 def briefing_of(table: Table) -> Briefing:

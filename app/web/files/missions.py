@@ -18,7 +18,7 @@ from app.core.messages.translator import LANGUAGES, Translator
 from app.core.table.seat_view import Table
 from app.storage.external_files import add_foreign, answers_for, put_foreign, read_foreign, reads
 from app.storage.host_files import numbered
-from app.storage.missions import add_mission, bring_in, change_mission, read_mission, renamed, rules_of
+from app.storage.missions import add_mission, bring_in, change_mission, check_new_file, read_mission, renamed, rules_of
 from app.web.files.mission_catalog import (
     MissionListing,
     briefing_of,
@@ -44,10 +44,10 @@ from app.web.files.uploads_view import (
 )
 from app.web.request import seat_tokens
 from app.web.request.background import aside
-from app.web.request.guard import BODY_LIMIT, store
+from app.web.request.guard import BODY_LIMIT, RequestRejected, store
 from app.web.request.language import speech
 from app.web.request.rendering import redirect_after_post, render_page
-from app.web.request.table_deletion import wipe_traces
+from app.web.request.table_deletion import after_deletion
 from app.web.request.table_lookup import with_table
 from app.web.wording import Choice
 
@@ -66,7 +66,7 @@ def shelf(game: str) -> str:
     """List every mission of a game."""
     played = game_with_missions(game)
     said = speech(played)
-    rows = [(one, "" if one.fault else one.levels_text(said)) for one in shelf_of(played)]
+    rows = [(one, "" if one.fault else one.listed_text(said)) for one in shelf_of(played)]
     return mission_page("shelf", played, said, missions=rows)
 
 
@@ -82,9 +82,11 @@ def page_of(one: MissionListing, error: Exception | None = None) -> str:
     shown = {
         "one": one,
         "briefing": None if one.fault else one.briefing(edition),
+        "glance": None if one.fault else one.overview(edition),
         "edition": edition,
         "other_editions": [] if one.fault else [other for other in one.game.editions if other != edition],
         "message": reason(said, error) if error else None,
+        "endings": [] if one.fault else list(rules_of(one.game).writers),
     }
     return mission_page("mission", one.game, said, **shown)
 
@@ -187,8 +189,7 @@ def delete(game: str, mission: str) -> Response:
         return make_response(mission_page("delete", found.game, speech(found.game), one=found))
     with refusals_on(partial(page_of, found)):
         own_missions().remove(found.game, found.key, version_seen())
-    wipe_traces()
-    return redirect_after_post(url_for("mission_files.shelf", game=game))
+    return after_deletion(url_for("mission_files.shelf", game=game))
 
 
 # -- files
@@ -202,6 +203,21 @@ def export(game: str, mission: str) -> Response:
     return download(found.text.encode(), "application/toml", f"{name}.toml")
 
 
+@pages.get("/missions/<game>/file/<mission>/export.<ending>")
+def export_as(game: str, mission: str, ending: str) -> Response:
+    """Export a mission as a file of another program.
+
+    Raise RequestRejected for an unknown ending.
+    """
+    found = mission_at(game_with_missions(game), mission)
+    writer = rules_of(found.game).writers.get(ending)
+    if writer is None:
+        raise RequestRejected(404, "no-such-page")
+    if found.fault:
+        raise found.fault
+    return download(aside(writer, found.data), "application/json", f"{found.data.get('key', found.key)}.{ending}")
+
+
 @pages.route("/missions/<game>/import", methods=["GET", "POST"])
 def import_mission(game: str) -> Response:
     """Import a file as a new mission or in place of a custom one; a faulty file changes nothing."""
@@ -212,6 +228,8 @@ def import_mission(game: str) -> Response:
     with refusals_on(partial(import_page, played)):
         name, content = content_sent()
         foreign = reads(played, content, name)
+        if not request.form.get("into"):
+            check_new_file(own_missions(), played, content)
         sent = ForeignSent(name, content, aside(read_foreign, played, content, name)) if foreign else None
         if sent is not None and sent.read.asked and ANSWERED not in request.form:
             return make_response(asked_page(played, sent))
@@ -269,6 +287,8 @@ def content_sent() -> tuple[str, bytes]:
 
 ASKED_AT_MOST = 100
 """Maximum number of questions about a file; later ones take their default answers."""
+AS_PROPOSED = "proposed"
+"""The button that takes every answer as proposed."""
 ANSWER = "answer-"
 """Prefix of answer fields."""
 
@@ -286,7 +306,7 @@ class Question:
 
 
 def questions_of(sent: ForeignSent, game: Game, said: Translator) -> list[Question]:
-    kept = answers_for(sent.read, store().file_answers.answers(game), {})
+    kept = answers_for(sent.read, remembered(game), {})
     return [
         Question(
             f"{ANSWER}{number}",
@@ -308,22 +328,38 @@ def import_answered(game: Game, sent: ForeignSent) -> str:
 
 
 def asked_page(game: Game, sent: ForeignSent, error: Exception | None = None) -> str:
-    said = speech(game)
+    mission = aside(sent.read.mission, proposed(sent, game))
+    seen, said = rules_of(game).overview, speech_of(game, mission)
+    asked = questions_of(sent, game, said)
     shown = {
+        "glance": seen(mission, game.rules.edition_book(edition_asked(game), {})) if seen else None,
+        "proposed": all(one.chosen for one in asked),
         "message": reason(said, error) if error else None,
         "sent": sent,
         "content": in_utf_8(sent.content).decode("utf-8-sig"),
         "into": request.form.get("into", ""),
         "title": sent.read.title,
-        "questions": questions_of(sent, game, said),
+        "questions": asked,
         "more": max(0, len(sent.read.asked) - ASKED_AT_MOST),
         "notes": [line.said(said) for line in sent.read.notes],
     }
     return mission_page("asked", game, said, **shown)
 
 
+def remembered(game: Game) -> dict[str, str]:
+    return store().file_answers.answers(game, own_missions().writer)
+
+
+def proposed(sent: ForeignSent, game: Game) -> dict[str, str]:
+    """Return an answer to every question: as for an earlier file, as proposed, else the first."""
+    kept = answers_for(sent.read, remembered(game), {})
+    return {one.key: kept.get(one.key) or one.usual or next(iter(one.choices)) for one in sent.read.asked}
+
+
 def import_foreign(game: Game, sent: ForeignSent) -> str:
-    """Store the imported mission and remember the answers for the next file. Return its key.
+    """Store the imported mission and remember the answers for the writer's next file.
+
+    Return its key.
 
     Raise Refused, Malformed or Stale.
     """
@@ -331,9 +367,9 @@ def import_foreign(game: Game, sent: ForeignSent) -> str:
     given = {
         one.key: answer
         for number, one in enumerate(sent.read.asked[:ASKED_AT_MOST])
-        if (answer := request.form.get(f"{ANSWER}{number}"))
+        if (answer := request.form.get(f"{ANSWER}{number}")) and not (AS_PROPOSED in request.form and one.usual)
     }
-    answers = answers_for(sent.read, store().file_answers.answers(game), given)
+    answers = answers_for(sent.read, remembered(game), given)
     mission = aside(sent.read.mission, answers)
     old = replaced()
     key = (
@@ -341,5 +377,5 @@ def import_foreign(game: Game, sent: ForeignSent) -> str:
         if old
         else add_foreign(own_missions(), game, mission, sent.content, do=aside)
     )
-    store().file_answers.keep(game, asked, given, over=own_missions().writer.is_host)
+    store().file_answers.keep(game, asked, given, own_missions().writer)
     return key

@@ -15,7 +15,7 @@ from app.web.request.background import aside, backups
 from app.web.request.guard import RequestRejected, store
 from app.web.request.language import speech
 from app.web.request.rendering import redirect_after_post, render_page
-from app.web.request.table_deletion import remove_table
+from app.web.request.table_deletion import after_deletion, remove_table
 from app.web.request.table_lookup import with_table
 
 pages = Blueprint("house", __name__)
@@ -67,7 +67,7 @@ def delete(table: Table, seat: Seat) -> Response:
             raise
         asked_again = render_page("house/delete.html", speech(table), **shown(table, seat, no))
         return make_response(asked_again, 422)
-    response = redirect_after_post(url_for("tables.home"))
+    response = after_deletion(url_for("tables.home"))
     seat_tokens.forget(response)
     return response
 

@@ -17,8 +17,8 @@ from app.web.request import seat_tokens
 from app.web.request.error_pages import status_and_no
 from app.web.request.guard import store
 from app.web.request.language import speech
-from app.web.request.rendering import redirect_after_post, render_page
-from app.web.request.table_deletion import wipe_traces
+from app.web.request.rendering import render_page
+from app.web.request.table_deletion import after_deletion
 
 pages = Blueprint("shelves", __name__)
 
@@ -50,6 +50,11 @@ class Listed:
     def game_name(self) -> str:
         """The game's name in the reader's language."""
         return speech(self.game).name(self.game.key)
+
+    @property
+    def kind_name(self) -> str:
+        """The kind of the file, in the reader's language and the game's word."""
+        return speech(self.game).translate("option.card_set" if self.kind == "card_sets" else "option.mission").lower()
 
     @property
     def changed(self) -> float:
@@ -94,7 +99,7 @@ def files() -> Response:
         remove(ticked)
     except (Refused, Malformed, Stale) as no:
         return make_response(list_page(no), status_and_no(no)[0])
-    return redirect_after_post(url_for("shelves.files"))
+    return after_deletion(url_for("shelves.files"))
 
 
 def list_page(error: Exception | None = None) -> str:
@@ -135,4 +140,3 @@ def remove(ticked: list[str]) -> None:
         boxes()[kind].check_seen(game, *seen)
     for kind, box in boxes().items():
         box.remove_all([(game, seen) for one, game, seen in found if one == kind])
-    wipe_traces()

@@ -11,15 +11,17 @@ from app.web.lookup.ruling_form import Fact
 from app.web.lookup.ruling_view import Form, fact_label, value_label
 from app.web.wording import Choice, choices_of
 
-Look = Literal["rows", "group", "switch", "select", "radios", "boxes", "number", "text"]
+Look = Literal["rows", "group", "switch", "radios", "boxes", "number", "text"]
 LOOKS: dict[str, Look] = {
-    "rows": "rows", "series": "rows", "group": "group", "switch": "switch", "some": "boxes", "number": "number",
-    "text": "text", "written": "text",
+    "rows": "rows", "series": "rows", "group": "group", "switch": "switch", "choice": "radios", "some": "boxes",
+    "number": "number", "text": "text", "written": "text",
 }  # fmt: skip
 SHORT = 5
 """Maximum letters of a choice that can share a row with others."""
 TILES_AT_MOST = 8
-"""Maximum number of values shown as tiles; more become a list that opens."""
+"""Maximum number of values shown as tiles; of more, the first stand in front and the others are folded."""
+KINDS_IN_FRONT, PLACES_IN_FRONT = 4, 12
+"""The number of tiles before the folded ones: of choices of one, and of choices of several."""
 LONGEST_NAME, LONGEST_WRITTEN = 40, 400
 """Maximum letters of a line of text: a name, or a written value."""
 
@@ -49,6 +51,21 @@ class Control:
     """Maximum letters of a line of text."""
     usual: tuple[Any, ...] = ()
     """Numbers that scripts set with one tap."""
+    first: int = 0
+    """The number of choices before the folded ones; 0: all."""
+
+    @property
+    def in_front(self) -> tuple[Choice, ...]:
+        """The choices in sight: the first, and any other that is chosen."""
+        if len(self.choices) <= TILES_AT_MOST or not self.first:
+            return self.choices
+        return tuple(one for place, one in enumerate(self.choices) if place < self.first or one.chosen)
+
+    @property
+    def folded(self) -> tuple[Choice, ...]:
+        """The choices behind *More*."""
+        in_front = self.in_front
+        return tuple(one for one in self.choices if one not in in_front)
 
     @property
     def is_short(self) -> bool:
@@ -61,7 +78,7 @@ def controls(form: Form, said: Translator) -> list[Control]:
 
 
 def control(form: Form, fact: Fact, value: Any, place: str, said: Translator) -> Control:
-    look, title = look_of(fact), fact_label(form.ruling, fact.name, said)
+    look, title = LOOKS[fact.kind], fact_label(form.ruling, fact.name, said)
     if look == "rows":
         one = _step if fact.kind == "series" else _row
         rows = (one(form, fact, row, f"{place}.{number}", said) for number, row in enumerate(value or []))
@@ -74,7 +91,8 @@ def control(form: Form, fact: Fact, value: Any, place: str, said: Translator) ->
         fact.values, lambda one: value_label(fact.name, one, said), chosen
     )
     most = LONGEST_WRITTEN if fact.written else LONGEST_NAME
-    return Control(look, place, title, shown, choices, fact.low, fact.high, most=most, usual=fact.usual)
+    first = KINDS_IN_FRONT if look == "radios" else PLACES_IN_FRONT
+    return Control(look, place, title, shown, choices, fact.low, fact.high, most=most, usual=fact.usual, first=first)
 
 
 def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Translator) -> tuple[Control, ...]:
@@ -84,13 +102,7 @@ def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Trans
 
 def _step(form: Form, fact: Fact, value: Any, place: str, said: Translator) -> tuple[Control, ...]:
     choices = choices_of(fact.values, lambda one: value_label(fact.name, one, said), [value])
-    return (Control("radios", place, fact_label(form.ruling, fact.name, said), value, choices),)
-
-
-def look_of(fact: Fact) -> Look:
-    if fact.kind == "choice":
-        return "select" if len(fact.values) > TILES_AT_MOST else "radios"
-    return LOOKS[fact.kind]
+    return (Control("radios", place, fact_label(form.ruling, fact.name, said), value, choices, first=PLACES_IN_FRONT),)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Translator, Verbatim
+from app.core.rules.inputs import is_number
 from app.core.rules.ruling import RulingResult
 from app.core.table import serialize
 from app.web.lookup.ruling_form import Fact, first_faces
@@ -137,7 +138,7 @@ def first_dice(form: Form, before: RulingResult | None) -> list[ShownDie]:
 def label(ruling: str, place: str, said: Translator) -> str:
     """Return the page label of a fact: `throws.0.die` → "Throws 1 die"."""
     parts = place.split(".")
-    return " ".join(str(int(part) + 1) if part.isdigit() else fact_label(ruling, part, said) for part in parts)
+    return " ".join(str(int(part) + 1) if is_number(part) else fact_label(ruling, part, said) for part in parts)
 
 
 def fact_label(ruling: str, name: str, said: Translator) -> str:

@@ -8,11 +8,11 @@ from typing import Any
 from flask import url_for
 
 from app.core.messages.translator import OWN_NAMES, Verbatim
-from app.web.print.order_query import COUNT, NUMBERS, Asked
+from app.web.print.order_query import COUNT, NUMBERS, OTHERS, OWN_PAPER, Asked
 from app.web.request.guard import store
 from app.web.request.rendering import figure
 from printables.order import MOST
-from printables.paper import CHOICES, PAPERS
+from printables.paper import AUTO, CHOICES, PAPERS
 from printables.shops import Choice, Count
 from printables.words import paper_said
 
@@ -27,6 +27,7 @@ def shown_order(asked: Asked) -> Shown:
         "lead": lead(asked),
         "basis": basis(asked) if asked.choices else None,
         "products": [product(asked, key, things) for key, things in asked.counts.items()],
+        "others": other_cards(asked) if asked.shop.card_back else None,
         "paper": paper(asked),
         "most": MOST,
         "faults": {name: asked.refusal_text(no, name) for name, no in asked.faults.items()},
@@ -105,6 +106,12 @@ def thing(asked: Asked, product: str, key: str, count: int) -> Shown:
     return {"name": f"{COUNT}{product}.{key}", "label": label, "value": value}
 
 
+def other_cards(asked: Asked) -> Shown:
+    said = asked.said
+    words = {"label": said.translate(f"setting.{OTHERS}"), "hint": said.translate(f"hint.{OTHERS}")}
+    return {"name": OTHERS, **words, "value": asked.given.get(OTHERS, ""), "open": OTHERS in asked.given}
+
+
 # -- paper
 
 
@@ -112,18 +119,32 @@ def paper(asked: Asked) -> Shown:
     printers = [(one.key, one.name) for one in store().printers.printers()]
     return {
         "first": [setting(asked, "paper"), language(asked), setting(asked, "duplex")],
+        "own": own_paper(asked),
+        "cards": setting(asked, "card_size"),
         "printer": selected(asked, "printer", printers, asked.given.get("printer", ""), True),
         "numbers": [number(asked, name) for name in NUMBERS],
         "marks": [setting(asked, "marks"), setting(asked, "marks_on")],
         "low_ink": asked.settings.low_ink,
-        "at_fault": any(name in (*NUMBERS, "marks", "marks_on") for name in asked.faults),
+        "provenance": asked.settings.provenance if asked.shop.provenance else None,
+        "single": asked.settings.single,
+        "at_fault": any(name in (*NUMBERS, "marks", "marks_on", "card_size") for name in asked.faults),
+    }
+
+
+def own_paper(asked: Asked) -> Shown:
+    return {
+        "name": OWN_PAPER,
+        "label": asked.said.translate("setting.own_paper"),
+        "value": asked.given.get(OWN_PAPER, ""),
     }
 
 
 def number(asked: Asked, name: str) -> Shown:
     said = asked.said
-    value = asked.given.get(name) or figure(getattr(asked.settings, name), said.language)
-    return {"name": name, "label": said.translate(f"setting.{name}"), "value": value}
+    set_to = getattr(asked.settings, name)
+    value = asked.given.get(name) or ("auto" if name == "margin" and set_to == AUTO else figure(set_to, said.language))
+    label = said.translate(f"setting.{name}-or-auto" if name == "margin" else f"setting.{name}")
+    return {"name": name, "label": label, "value": value}
 
 
 def setting(asked: Asked, name: str) -> Shown:

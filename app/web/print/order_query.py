@@ -23,13 +23,17 @@ from app.web.request.guard import RequestRejected, acts, addresses, store
 from app.web.request.language import language, speech, speech_with
 from printables.job_worker import Order
 from printables.order import PickList, change, check_size
-from printables.paper import CHOICES, Settings, checked
+from printables.paper import AUTO, CHOICES, Settings, checked
 from printables.shops import Choice, Count, PrintSources, Shop, Source, shop_of
 from printables.words import paper_said
 
 No = (Refused, Malformed)
 COUNT = "n."
 NUMBERS = ("margin", "bleed", "gutter")
+FLAGS = ("low_ink", "single", "provenance")
+OTHERS = "other_cards"
+OWN_PAPER = "own_paper"
+"""The field of a paper's sides, which takes precedence over the list of papers."""
 MOST_FAULTS = 20
 """Maximum number of errors reported; further quantities are not checked."""
 PLAIN = asdict(Settings())
@@ -142,6 +146,14 @@ class Asked:
                 self._kept(COUNT + name, put_count, counts, name, text)
         return counts
 
+    @cached_property
+    def others(self) -> dict[str, int]:
+        """The cards in no set that somebody wrote, as things to print; none where the game has none."""
+        from printables.blanks import other_cards
+
+        lines = self.given.get(OTHERS, "").splitlines() if self.shop.card_back else []
+        return self._kept(OTHERS, other_cards, lines, OTHERS) or {}
+
     # -- paper
 
     @cached_property
@@ -149,19 +161,25 @@ class Asked:
         """Paper and print settings."""
         chosen: dict[str, Any] = {}
         for name in CHOICES:
-            chosen[name] = self._kept(name, self._choice, name) or PLAIN[name]
+            field = OWN_PAPER if name == "paper" and self.given.get(OWN_PAPER) else name
+            chosen[name] = self._kept(field, self._choice, name) or PLAIN[name]
         for name in NUMBERS:
             number = self._kept(name, self._number, name)
             chosen[name] = PLAIN[name] if number is None else number
         self._kept("lang", require_one_of, LANGUAGES, self.given.get("lang", LANGUAGES[0]), "lang")
-        low_ink = self.given.get("low_ink") == "1"
+        flags = {name: self.given.get(name) == "1" for name in FLAGS}
         correction = self._kept("printer", self._correction, chosen["paper"]) or {}
-        return checked(**chosen, **correction, low_ink=low_ink)
+        if chosen["margin"] == AUTO:
+            chosen["margin"] = "auto"
+        return checked(**chosen, **correction, **flags)
 
     def _choice(self, name: str) -> str:
-        return str(getattr(checked(**{name: self.given.get(name, PLAIN[name])}), name))
+        own = self.given.get(OWN_PAPER, "") if name == "paper" else ""
+        return str(getattr(checked(**{name: own or self.given.get(name, PLAIN[name])}), name))
 
     def _number(self, name: str) -> float:
+        if name == "margin" and self.given.get(name, "").strip().lower() == "auto":
+            return AUTO
         number = decimal(self.given.get(name, ""), PLAIN[name])
         checked(**{name: number})
         return number
@@ -182,6 +200,8 @@ class Asked:
         """Return the order. Raise Refused if it has an error."""
         settings, counts = self.settings, self.counts
         things = {product: counts[product] for product in self.products}
+        if self.others:
+            things["blanks"] = {**things.get("blanks", {}), **self.others}
         if not any(any(one.values()) for one in things.values()):
             self.faults.setdefault("what", Refused("nothing-to-print", field="what"))
         self._kept("what", check_size, things)

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from app.web.print.order_query import COUNT, NUMBERS, PLAIN, Asked
+from app.web.print.order_query import COUNT, FLAGS, NUMBERS, OTHERS, OWN_PAPER, PLAIN, Asked
 from app.web.request.guard import MOST_FIELDS
 from printables.paper import CHOICES
 
@@ -64,7 +64,7 @@ def _how_many(form: MultiDict[str, str], before: Asked) -> Iterator[Part]:
 
 
 def _paper(form: MultiDict[str, str]) -> Iterator[Part]:
-    for name in (*CHOICES, *NUMBERS, "printer", "low_ink"):
+    for name in (*CHOICES, OWN_PAPER, OTHERS, *NUMBERS, "printer", *FLAGS):
         text = form.get(name, "").strip()
         plain = PLAIN.get(name, "")
         if text and text != (f"{plain:g}" if isinstance(plain, float) else plain):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -283,15 +284,23 @@ def picture_of(job: str, page: int) -> bytes:
 def sample(game: str, product: str) -> Response:
     """Return a picture of the first page of a product."""
     shop = shop_for(on_shelf(game).key if game else "")
-    job = room().keep(sample_of(shop, request.args.get("lang", language())))
+    whole = sample_of(shop, request.args.get("lang", language()))
     with cancelled_as_404():
-        if room().awaited(job, "pdf", PATIENCE).stage != "done":
-            raise RequestRejected(503, "press-busy")
-        products = [one for one, _, _ in job_worker.pages_of(room().folder(job))]
+        job, products = sample_pages(whole)
+        if product not in products and product in whole.things:  # it shares the pages of another one
+            job, products = sample_pages(replace(whole, things={product: whole.things[product]}))
         if product not in products:
             raise RequestRejected(404, "no-such-page")
         drawn = picture_of(job, products.index(product) + 1)
     return Response(drawn, content_type="image/png", headers={"Cache-Control": KEPT})
+
+
+def sample_pages(order: Order) -> tuple[str, list[str]]:
+    """Return the job of a sample and the product of each of its pages."""
+    job = room().keep(order)
+    if room().awaited(job, "pdf", PATIENCE).stage != "done":
+        raise RequestRejected(503, "press-busy")
+    return job, [one for one, _, _ in job_worker.pages_of(room().folder(job))]
 
 
 def sample_of(shop: Shop[Any], reader: str) -> Order:

@@ -58,6 +58,19 @@ def aside_on_copy(work: Callable[..., Done], table: Table, *given: Any) -> Done:
     return aside(lambda: work(Table(table.code, table.game, entries), *given))
 
 
+def as_of(table: Table, length: int) -> Table:
+    """Return the table as of its first `length` entries.
+
+    An earlier one is replayed in the background.
+    """
+    if length == len(table.entries):
+        return table
+    entries, exported = table.entries[:length], table.exported
+    before = aside(lambda: Table(table.code, table.game, entries))
+    before.exported = exported
+    return before
+
+
 def importer() -> Import:
     """Return the importer of table files."""
     read: Import = current_app.extensions["importer"]

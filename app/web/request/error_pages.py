@@ -87,7 +87,7 @@ def ask_for_patience(response: Response) -> Response:
 def error_page(error: Exception, table: Table | None = None) -> Response:
     status, no = status_and_no(error)
     response = ask_for_patience(no_page(no, status, table))
-    if isinstance(error, RequestRejected) and no.code in ("false-token", "other-table", "seat-freed", "seat-claimed"):
+    if isinstance(error, RequestRejected) and no.code in VOID:
         seat_tokens.forget(response)
     return response
 
@@ -107,6 +107,10 @@ def no_page(
     shown = {**about, "refused": no, "message": said.refusal(no, label)}
     template = "parts/notice.html" if is_fragment() else "refused.html"
     return make_response(render_page(template, said, **shown, **more), status)
+
+
+VOID = frozenset({"false-token", "other-table", "seat-freed", "seat-claimed", "seat-left"})
+"""Codes of a token that gives no seat: the phone forgets it."""
 
 
 def answer(error: Exception, table: Table | None = None) -> Response:

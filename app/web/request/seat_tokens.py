@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,8 @@ BETWEEN = "~"
 """Separator between the tokens of a phone that holds several seats."""
 TOKENS_KNOWN, LONGEST_TOKEN, MOST_TOKENS = 1000, 2000, 12
 """Maximum number of tokens cached, letters read of a token, and tokens of a phone for one table."""
+PROGRAM = "program"
+"""The phone part at the next table of a token that came with a table."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -41,6 +44,11 @@ class SeatToken(NamedTuple):
     seat: str
     generation: int = 0
     phone: str = ""
+
+    @property
+    def mark(self) -> str:
+        """Return the mark of this phone at this seat, by which the store knows that it left."""
+        return sha256("/".join(map(str, self)).encode()).hexdigest()[:32]
 
 
 class SeatChoiceNeeded(Exception):
@@ -64,9 +72,9 @@ class TokenSigner:
         """Return the token of a seat in a generation."""
         return str(self._signer.dumps([code, seat, generation] if generation else [code, seat]))
 
-    def phone_token(self, code: str, seat: str, generation: int) -> str:
-        """Return the token of one phone for a seat, different from any other."""
-        return str(self._signer.dumps([code, seat, generation, secrets.token_hex(4)]))
+    def phone_token(self, code: str, seat: str, generation: int, phone: str = "") -> str:
+        """Return the token of one phone for a seat, of a new phone unless one is named."""
+        return str(self._signer.dumps([code, seat, generation, phone or secrets.token_hex(4)]))
 
     def read(self, token: str) -> SeatToken | None:
         """Return the content of a token, or None if it is invalid."""
@@ -120,6 +128,29 @@ def phone_token(table: Table, seat: str) -> str:
     return signed().phone_token(table.code, seat, table.generations[seat])
 
 
+def token_along(token: str, following: Table, seat: str) -> str:
+    """Return the token with which the phone of a token comes along to a seat at the next table, always the same."""
+    before = signed().read(token)
+    phone = before.phone if before else ""
+    return signed().phone_token(following.code, seat, following.generations[seat], phone or PROGRAM)
+
+
+def mark_of(token: str | None) -> str:
+    """Return the mark of the phone of a token, or "" without one."""
+    right = signed().read(token) if token else None
+    return right.mark if right else ""
+
+
+def mark_by_bearer() -> str:
+    """Return the mark of the phone whose token the request has in its header."""
+    return mark_of(bearer())
+
+
+def mark_by_cookie(table: Table) -> str:
+    """Return the mark of this phone at its active seat."""
+    return mark_of(tokens_in(request.cookies.get(cookie_name(table.code)))[0])
+
+
 def invitation_to(table: Table, seat: str) -> str:
     """Return the current invitation to a seat."""
     return signed().invitation(Invitation(table.code, seat, table.seating[seat].changes))
@@ -151,14 +182,22 @@ def seat_in(token: str, table: Table) -> str:
     if table.generations.get(found.seat, 0) != found.generation:
         raise RequestRejected(401, "seat-freed")
     if not counts(found, table):
-        raise RequestRejected(401, "seat-claimed")
+        raise RequestRejected(401, "seat-left" if store().has_left(table.code, found.mark) else "seat-claimed")
     return found.seat
 
 
 def counts(right: SeatToken, table: Table) -> bool:
     if (right.code, right.generation) != (table.code, table.generations.get(right.seat, 0)):
         return False
+    if store().has_left(table.code, right.mark):
+        return False
     return bool(right.phone) or not store().claimed(table.code, right.seat)
+
+
+def is_by_program(table: Table, seat: str) -> bool:
+    """Return True if a program holds the seat by the token that came with the table."""
+    right = SeatToken(table.code, seat, table.generations.get(seat, 0))
+    return store().claimed(table.code, seat) is False and not store().has_left(table.code, right.mark)
 
 
 def table_at(code: str) -> Table:
@@ -240,13 +279,17 @@ def path_of(code: str) -> str:
     return f"/t/{code}"
 
 
-def give_cookie(response: Response, table: Table, *seats: str, curtained: bool = False) -> None:
-    """Give this phone the seats, the first one active; its existing tokens stay the same.
+def give_cookie(
+    response: Response, table: Table, *seats: str, curtained: bool = False, known: Mapping[str, str] | None = None
+) -> None:
+    """Give this phone the seats, the first one active.
+
+    Its existing tokens, and `known` ones, stay the same.
 
     `curtained`: the person holding the phone must confirm first.
     """
     name = HOST if seats == (HOST,) else cookie_name(table.code)
-    here = tokens_here(table)
+    here = {**tokens_here(table), **(known or {})}
     given = (
         [token_for(table, HOST)] if seats == (HOST,) else [here.get(one) or phone_token(table, one) for one in seats]
     )

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from flask import current_app
+from flask import Response, current_app, make_response
 
+from app.core.errors import Refused
 from app.core.table.seat_view import Table
-from app.storage.backups import DATABASE
-from app.storage.database import vacuum
 from app.web.request import guard
 from app.web.request.background import aside
 from app.web.request.guard import RequestRejected, acts, store
+from app.web.request.language import speech
+from app.web.request.rendering import redirect_after_post, render_page
 
 
 def remove_table(table: Table, said: str) -> None:
-    """Delete a table and every trace of it if its code was repeated. Raise Refused."""
+    """Delete a table if its code was repeated. Raise Refused."""
     acts().remove_table(table, said)
     forget_boards(table.code)
-    wipe_traces()
 
 
-def wipe_traces() -> None:
-    """Remove traces of deleted rows from the database file. Raise Refused."""
-    aside(vacuum, store().folder / DATABASE)
+def wipe_traces() -> Refused | None:
+    """Remove deleted data from the write-ahead log.
+
+    Return the refusal if that is left to do, by the server itself.
+    """
+    try:
+        aside(store().wiping.empty_log)
+    except Refused as no:
+        return no
+    return None
+
+
+def after_deletion(place: str) -> Response:
+    """Wipe traces, and go to a place, or show a page that says that this is left to do."""
+    if (no := wipe_traces()) is None:
+        return redirect_after_post(place)
+    return make_response(render_page("house/deleted.html", speech(), message=speech().refusal(no), place=place))
 
 
 def forget_boards(code: str) -> None:

@@ -46,9 +46,12 @@ def with_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], C
 STREAM_ENDS = (80.0, 95.0)
 
 
-def stream(table: Table, seat: Seat) -> Response:
-    """Stream the seat's number at once, then each newer one. Raise Malformed."""
-    numbers = acts().numbers(table, seat, stream_length())
+def stream(table: Table, seat: Seat, phone: str) -> Response:
+    """Stream the seat's number at once, then each newer one, until its phone leaves it.
+
+    Raise Malformed.
+    """
+    numbers = acts().numbers(table, seat, stream_length(), phone)
     response = Response(rung(numbers), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response

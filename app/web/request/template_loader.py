@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
@@ -53,8 +54,11 @@ def joined(files: Iterable[Path], mimetype: str) -> Response:
     return response
 
 
-PARTS = ("page", "dice", "sheet", "stream", "taps")
+PARTS = ("page", "dice", "sheet", "wall", "stream", "taps")
 """Modules of the page script, each after those that it calls."""
+
+
+COLOUR_OF_SIDE = re.compile(r"\.[\w-]+ \{ --side: [^}]*\}$")
 
 
 def script_files() -> list[Path]:
@@ -62,8 +66,18 @@ def script_files() -> list[Path]:
 
 
 def style_files(game: str) -> list[Path]:
-    own = [REGISTRY[game].folder / "static" / f"{game}.css"] if game in REGISTRY else []
-    return [Path(current_app.static_folder or "") / "app.css", *filter(Path.is_file, own)]
+    shared = Path(current_app.static_folder or "")
+    own = [shared / "ended.css", REGISTRY[game].folder / "static" / f"{game}.css"] if game in REGISTRY else []
+    return [shared / "app.css", *filter(Path.is_file, own)]
+
+
+def style_of_kept_page(game: Game) -> str:
+    """Return all of the style of a page that is kept as a file, with the colours of the game's sides."""
+    shared = Path(current_app.static_folder or "")
+    texts = [(shared / name).read_text("utf-8") for name in ("kept.css", "ended.css")]
+    own = [path.read_text("utf-8") for path in style_files(game.key)[2:]]
+    sides = [line for text in own for line in text.splitlines() if COLOUR_OF_SIDE.match(line)]
+    return "\n".join([*texts, *sides])
 
 
 def stylesheet(game: Game | str | None) -> str:

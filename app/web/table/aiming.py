@@ -13,6 +13,8 @@ from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.table.seat_view import Table
 from app.core.table.what_if import QuestionImpact, questions_that_allow, relevant_questions
+from app.storage.table_file import check_state
+from app.web.request.background import aside_on_copy, in_turn
 from app.web.request.guard import store
 from app.web.table.previews import Preview
 
@@ -129,8 +131,12 @@ def readings_of(given: Mapping[str, str]) -> dict[str, str]:
     return {name.removeprefix(READING): given[name] for name in given if name.startswith(READING)}
 
 
+OF_ANY_FORM = ("seen", "key", "by", "sheet", "sure")
+"""Fields that any form sends besides those of its command."""
+
+
 def own_fields() -> list[str]:
-    return [name for name in request.args if not name.startswith((READING, CHOSEN))]
+    return [name for name in request.args if not name.startswith((READING, CHOSEN)) and name not in OF_ANY_FORM]
 
 
 def chosen_here() -> dict[str, str]:
@@ -139,14 +145,25 @@ def chosen_here() -> dict[str, str]:
 
 
 def open_here(table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
-    if seat == PUBLIC or table.game.commands[command].group != "play":
-        return []
-    with store().lock:
-        return relevant_questions(table, seat, command)
+    return tried(relevant_questions, table, seat, command)
 
 
 def let_by_others(table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
+    return tried(questions_that_allow, table, seat, command)
+
+
+def tried(find: Find, table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
+    """Return the questions that this function finds; on a large table in the background, since each try copies it."""
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
-    with store().lock:
-        return questions_that_allow(table, seat, command)
+    look, known = table.look(seat), (find, seat, command)
+    if known in look.known or check_state(table.state) <= LARGE:
+        with store().lock:
+            return table.look(seat).cached(known, lambda: find(table, seat, command))
+    with in_turn():
+        return look.cached(known, lambda: aside_on_copy(find, table, seat, command))
+
+
+Find = Callable[[Table, Seat, str], list[QuestionImpact]]
+LARGE = 5000
+"""The number of items of a state, twice those of the longest battle, above which nothing is tried between answers."""

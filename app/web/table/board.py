@@ -16,11 +16,10 @@ from app.core.messages.translator import Translator
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 from app.core.table.serialize import event_data
-from app.web.files.mission_catalog import briefing_of
 from app.web.files.uploads_view import download
 from app.web.request import seat_tokens
 from app.web.request.background import one_by_one
-from app.web.request.guard import RequestRejected, store
+from app.web.request.guard import RequestRejected, packed, store
 from app.web.request.language import speech
 from app.web.request.rendering import (
     fill_marks,
@@ -33,7 +32,7 @@ from app.web.request.rendering import (
 from app.web.request.table_lookup import exported, own_data_of, stream, with_table
 from app.web.table import fragments
 from app.web.table.notices import asked_of, summarize_entries
-from app.web.table.page_context import keepsakes, sight
+from app.web.table.page_context import keepsakes, may_correct, sight
 from app.web.table.results import result_of
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
@@ -67,6 +66,8 @@ def drawn(table: Table, seat: Seat, said: Translator) -> RenderedBoard:
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, NOT_ON_THE_BOARD, reckoned=False)
             html = render_marked(f"{table.game.key}/board.html", said, **shown)
+            if shown["happened"].on_table and len(packed(html.encode())) > MOST_BYTES:
+                html = render_marked(f"{table.game.key}/board.html", said, **shown, brief=True)
             drawing = RenderedBoard(len(table.entries), shown["seq"], html.encode(), shown["happened"].title)
         boards[place] = drawing
         while len(boards) > BOARDS_KEPT:
@@ -97,11 +98,16 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     if "view" not in more:
         shown["others"] = [name for name in seat_tokens.seats_here(table) if name != seat.name]
     shown |= {"title": drawing.title, "board": drawing.for_a_page()}
+    shown["correcting"] = may_correct(table, seat, table.state_for(seat))
     return make_response(render_page("table/page.html", said, **shown), status)
 
 
 BOARDS_KEPT = 200
-NOT_ON_THE_BOARD = frozenset({"house-ruling", "table-ruling", "rename", "set-habit", "leave"})
+NOT_ON_THE_BOARD = frozenset(
+    {"house-ruling", "table-ruling", "rename", "set-habit", "leave", "tick-set-up", "let-app-play", "set-pace"}
+)
+MOST_BYTES = 3 * 1024
+"""The maximum weight of a zipped board with a list of what is to be done on the table; a heavier one links to it."""
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
 
@@ -233,11 +239,19 @@ def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
     return 0
 
 
+@pages.get("/to-do")
+@with_table(seat_tokens.seat_from_cookie)
+def to_do(table: Table, seat: Seat) -> str:
+    """Show all that people have to do on their table."""
+    said = speech(table)
+    return render_page("to_do.html", said, **sight(table, seat, said, reckoned=False))
+
+
 @pages.get("/bell")
 @with_table(seat_tokens.seat_from_cookie)
 def listen(table: Table, seat: Seat) -> Response:
     """Stream changes of the table to this phone's board."""
-    return stream(table, seat)
+    return stream(table, seat, seat_tokens.mark_by_cookie(table))
 
 
 @pages.get("/more")
@@ -246,10 +260,9 @@ def more(table: Table, seat: Seat) -> str:
     """Show details: the seat, dice, display settings, the table's own rulings."""
     said = speech(table)
     about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
-    briefing = {"briefing": briefing_of(table)} if table.game.files.mission_files else {}
     shown = sight(table, seat, said)
     kept = {"keepsakes": keepsakes(table, seat), "asked_of_me": asked_of(table, seat, shown["state"], said)}
-    return render_page("more.html", said, **{**shown, **about, **briefing, **kept})
+    return render_page("more.html", said, **{**shown, **about, **kept})
 
 
 def own_answers(table: Table) -> dict[str, str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from flask import Response, make_response, request, url_for
@@ -12,10 +14,10 @@ from app.core.content.toml_source import text_in
 from app.core.engine.buttons import Button, button_for, submit_button
 from app.core.engine.command import CommandRequest, Doubt, fields_from_form
 from app.core.engine.event import Entry, Seat, shown_roll
-from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
+from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer, RowChoice
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.advice import Advice, advice
-from app.core.messages.translator import Translator, Verbatim
+from app.core.messages.translator import Translator, Verbatim, owner_of
 from app.core.rules.book import check_answers
 from app.core.rules.dice import Face
 from app.core.rules.inputs import Facts, is_number, parse
@@ -29,15 +31,18 @@ from app.web.request.guard import acts
 from app.web.request.language import speech
 from app.web.request.rendering import is_fragment, redirect_after_post, render_page
 from app.web.request.table_lookup import with_table
-from app.web.table.aiming import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
+from app.web.table.aiming import OF_ANY_FORM, READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
-from app.web.table.form_view import Asked, Fault, correction_of, dialog_of
+from app.web.table.correction import TABLE, correction_of, list_of_things
+from app.web.table.form_view import Asked, Dialog, Fault, dialog_of
+from app.web.table.notices import headline
 from app.web.table.page_context import sight
 from app.web.table.results import result_of
 from app.web.table.why_not import overruled_by, reason
 from app.web.wording import label_of
 
-OWN_FIELDS = ("seen", "key", "by", "sheet", "sure")
+Instead = Mapping[str, Callable[[str], tuple[str, list[str]]]]
+NOTHING: Instead = MappingProxyType({})
 
 
 # -- forms
@@ -58,15 +63,32 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     offers = meant_among(every) if thing is None else every
     if not offers:
         return not_offered(table, seat, command)
-    meant = {name: request.args[name] for name in own_fields()}
+    meant = {name: request.args[name] for name in own_fields() if not is_die(name)}
     aimed = {name: value for name, value in meant.items() if name == offers[0].aim}
-    asked = Asked(meant, readings, {**aimed, **chosen_here()})
-    if thing is None:
-        dialog = dialog_of(table, offers, asked, said)
-    else:
-        dialog = correction_of(table, offers, asked, thing, said)
+    sent = (
+        {name: texts for name, texts in request.args.lists() if name not in OF_ANY_FORM} if is_form_as_filled() else {}
+    )
+    asked = Asked(meant, readings, {**aimed, **chosen_here()}, sent)
+    dialog = dialog_about(table, seat, offers, asked, said, thing)
     asks = [] if readings else open_here(table, seat, command)
     return dialog_page(table, seat, said, {**shown, "dialog": dialog, "asks": asks})
+
+
+def dialog_about(
+    table: Table, seat: Seat, offers: Sequence[Offer], asked: Asked, said: Translator, thing: str | None
+) -> Dialog:
+    """Return the dialog of a command.
+
+    One that sets a value is about a `thing`, or lists all of them.
+    """
+    path = asked.meant.get(offers[0].path, "") if offers[0].path else ""
+    if thing is not None or path:
+        return correction_of(table, offers, asked, thing or owner_of(path) or TABLE, said)
+    if offers[0].path:
+        return list_of_things(table, offers, asked, said)
+    press = offers[0].given.get("press")
+    told = headline(table, seat, table.seen(seat)[press - 1], said) if press else ""
+    return replace(dialog_of(table, offers, asked, said), entry=told)
 
 
 def dialog_page(table: Table, seat: Seat, said: Translator, shown: Mapping[str, Any]) -> Response:
@@ -78,6 +100,11 @@ def dialog_page(table: Table, seat: Seat, said: Translator, shown: Mapping[str, 
     )
 
 
+def is_form_as_filled() -> bool:
+    """Return True if a form asks for itself with what is chosen in it: its sum or its dice depend on that."""
+    return "sheet" in request.args
+
+
 def meant_among(offers: Sequence[Offer]) -> list[Offer]:
     if not any(map(is_meant, offers)):
         return []
@@ -86,11 +113,11 @@ def meant_among(offers: Sequence[Offer]) -> list[Offer]:
 
 def is_meant(offer: Offer, but: str = "") -> bool:
     for name in own_fields():
-        if name == but:
+        value, choice = request.args[name], offer.choose.get(name.partition(".")[0])
+        if name == but or is_die(name) or (isinstance(choice, RowChoice) and not value):
             continue
-        value = request.args[name]
         given = name in offer.given and str(offer.given[name]) == value
-        if not (given or lets_choose(offer.choose.get(name), value)):
+        if not (given or lets_choose(choice, value)):
             return False
     return True
 
@@ -98,9 +125,10 @@ def is_meant(offer: Offer, but: str = "") -> bool:
 def lets_choose(choice: Choice | None, value: str) -> bool:
     if isinstance(choice, NumberChoice):
         return is_number(value) and choice.min <= int(value) <= choice.max
-    return value in map(
-        str, choice.some if isinstance(choice, MultiChoice) else choice if isinstance(choice, list) else ()
+    values = (
+        choice.some if isinstance(choice, MultiChoice) else choice.values if isinstance(choice, RowChoice) else choice
     )
+    return value in map(str, values if isinstance(values, list) else ())
 
 
 def not_offered(table: Table, seat: Seat, command: str) -> Response:
@@ -141,18 +169,22 @@ class Tap(Facts):
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
-def submit_form(table: Table, seat: Seat, command: str) -> Entry:
-    """Submit the command of the form. Raise Malformed, Refused, Stale or Unsure."""
+def submit_form(table: Table, seat: Seat, command: str, instead: Instead = NOTHING) -> Entry:
+    """Submit the command of the form. Raise Malformed, Refused, Stale or Unsure.
+
+    `instead`: fields of the form that stand for another one of the command, and its values.
+    """
     given = request.form
     envelope = parse(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
-    own = [name for name in given if name not in OWN_FIELDS and not name.startswith(READING)]
-    lists = {name: given.getlist(name) for name in own if not is_die(name)}
+    own = [name for name in given if name not in OF_ANY_FORM and not name.startswith(READING)]
+    lists = {name: given.getlist(name) for name in own if not is_die(name) and name not in instead}
+    lists |= dict(instead[name](given[name]) for name in own if name in instead)
     fields = fields_from_form(table.game.commands.get(command), {**lists, **texts_of_files()})
     readings = readings_of(given)
     press = CommandRequest(command, fields, dice, envelope.seen, readings, typed=False, sure="sure" in given)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
-    return acts().submit(table, seat, press, envelope.key, body)
+    return acts().submit(table, seat, press, envelope.key, body, seat_tokens.mark_by_cookie(table))
 
 
 def asked_again(table: Table, seat: Seat, command: str, doubt: Doubt) -> Response:
@@ -226,7 +258,7 @@ def label_at(command: str, no: Refused | Malformed, said: Translator) -> Verbati
 
 
 def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused | Malformed) -> Response | None:
-    sent = {name: texts for name, texts in request.form.lists() if name not in OWN_FIELDS}
+    sent = {name: texts for name, texts in request.form.lists() if name not in OF_ANY_FORM}
     said, readings, at = speech(table), readings_of(request.form), (no.field or "").partition(".")[0]
     meant = {name: texts[-1] for name, texts in sent.items() if not (is_die(name) or name.startswith(READING))}
     shown = sight(table, seat, said, readings=readings)
@@ -235,9 +267,8 @@ def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused 
         return None
     fault = Fault(at, said.refusal(no, label_at(command, no, said)), no.rule)
     asked = Asked(meant, readings, meant, sent, fault)
-    response = dialog_page(
-        table, seat, said, {**shown, "dialog": dialog_of(table, offers[:1], asked, said), "asks": []}
-    )
+    dialog = dialog_about(table, seat, offers[:1], asked, said, None)
+    response = dialog_page(table, seat, said, {**shown, "dialog": dialog, "asks": []})
     response.status_code = status
     return response
 
@@ -247,7 +278,7 @@ def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
     listed = {name: choice for name, choice in offer.choose.items() if isinstance(choice, list)}
     return (
         all(sent.get(name) == value for name, value in given.items())
-        and all(name in given or name in offer.choose for name in sent)
+        and all(name in given or name.partition(".")[0] in offer.choose for name in sent)
         and all(lets_choose(choice, sent[name]) for name, choice in listed.items() if name in sent)
     )
 
@@ -266,7 +297,8 @@ def now(table: Table, seat: Seat) -> Response:
 def text_of(found: Advice, shown: dict[str, Any], said: Translator) -> str:
     who = [Verbatim(line) for line in shown["happened"].owed] or [name for name in (shown["state"].active,) if name]
     command = said.label(found.offers[0]) if found.offers else ""
-    return said.translate(f"now.{found.word}", command=Verbatim(command), who=who)
+    model = found.offers[0].given.get("model", "") if found.offers else ""
+    return said.translate(f"now.{found.word}", command=Verbatim(command), who=who, model=model)
 
 
 def button_of(offers: tuple[Offer, ...]) -> Button | None:

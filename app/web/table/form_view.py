@@ -4,26 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, Literal
 
-from app.core.engine.offers import Choice, DiceRequest, FileChoice, MultiChoice, NumberChoice, Offer, TextChoice
+from app.core.engine.offers import (
+    Choice,
+    DiceRequest,
+    FileChoice,
+    MultiChoice,
+    NumberChoice,
+    Offer,
+    RowChoice,
+    TextChoice,
+)
 from app.core.errors import Refused
-from app.core.messages.translator import Translator, Verbatim, capitalize_first, owner_of
+from app.core.messages.translator import Translator, capitalize_first
 from app.core.rules.book import effective_answers
 from app.core.rules.inputs import is_number
 from app.core.table.seat_view import Table
-from app.core.table_commands.house_rulings import found as thing_at
-from app.core.table_commands.house_rulings import most_at
 from app.web.table.aiming import HEADING, READING, Row, Way, are_rows, one_of
 from app.web.table.previews import Preview, preview_of
 from app.web.wording import label_of
 
+Named = str | tuple[str, ...]
+"""An item of `Offer.about`: a name, or several names of one thing."""
+
 TILES_AT_MOST = 8
 """Maximum number of tiles; more values become a list."""
+MOST_CELLS = 2000
+"""Maximum number of values of all rows together; with more, no row has a value of its own."""
 LONGEST = {"reason": 200}
 LONGEST_NAME = 40
-NEAR = 4
-"""Largest correction of a number by one tap."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +52,11 @@ class Chooser:
 
     A stepper runs from `low` to `high` with `usual` numbers as tiles.
 
-    A text has at most `high` letters; a file name must end with `first`.
+    A text has at most `high` letters; a file name must end with `first`. Each row of `rows` has a list of its own of
+    the values, sent as the field `name.row`. `every`: the words of the buttons that tick all or none.
     """
 
-    kind: Literal["ticks", "tiles", "list", "stepper", "text", "file"]
+    kind: Literal["ticks", "tiles", "list", "stepper", "text", "file", "rows"]
     name: str
     label: str
     values: list[Value] = field(default_factory=list)
@@ -52,6 +64,10 @@ class Chooser:
     high: int = 0
     first: Any = None
     usual: tuple[int, ...] = ()
+    rows: tuple[Value, ...] = ()
+    own: Mapping[str, str] = field(default_factory=dict)
+    """Row → the value that it was sent with."""
+    every: tuple[str, str] | None = None
     needed: bool = True
     at_fault: bool = False
 
@@ -59,6 +75,18 @@ class Chooser:
     def is_open(self) -> bool:
         """True if nothing is chosen at first and a choice is required."""
         return self.kind in ("tiles", "list") and not any(value.chosen for value in self.values)
+
+
+@dataclass(frozen=True)
+class TapRow:
+    """Values of a field that one tap sends, and what is sent with them: a text of its own tells what that is."""
+
+    name: str
+    values: list[Value]
+    told: str
+    text: str = ""
+    """The name of a value of another field, sent along."""
+    sent: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -76,11 +104,15 @@ class Form:
     left_out: tuple[str, ...] = ()
     now: str | None = None
     buttons: tuple[str, list[Value]] | None = None
+    tap_rows: tuple[TapRow, ...] = ()
+    """Rows of values of which a tap sends one; nothing else is chosen then."""
     ask: DiceRequest | None = None
     faces: list[Any] = field(default_factory=list)
     preview: Preview | None = None
     wants_previews: bool = False
     """True if another choice changes the preview."""
+    rolls_as_summed: bool = False
+    """True if another choice changes the number of dice."""
     lacks: tuple[str, ...] = ()
     """Fields still to be chosen before it can be sent."""
     fault: Fault | None = None
@@ -113,34 +145,67 @@ class Asked:
     sent: Mapping[str, list[str]] = field(default_factory=dict)
     """A submitted form that was refused, dice included; it is shown again unchanged."""
     fault: Fault | None = None
-    now: Any = None
-    """The current value, in a form that sets a tracked one."""
 
 
 def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Translator) -> Form:
     if "question" in offer.given:
         return question_form(offer, asked, answers, said)
-    choose = {key: one for key, one in offer.choose.items() if one != [False] and key != offer.path}
-    path = asked.meant[offer.path] if offer.path else ""
+    choose = {key: one for key, one in offer.choose.items() if one != [False] and not is_too_wide(one)}
+    left_out = [said.refusal(no) for no in offer.left_out]
+    if any(map(is_too_wide, offer.choose.values())):
+        left_out.append(said.refusal(Refused("too-many-for-each")))
     lacks = lacking(offer, asked)
+    tap_rows = tuple(tap_rows_of(offer, said)) if offer.tell else ()
     reckoned = offer.preview if not offer.sums else None if lacks else offer.sums(chosen_in(offer, asked))
+    ask = offer.dice_for(reckoned)
     return Form(
         offer.command,
         sent_as(offer, said),
-        fields_of(offer, asked) | settled_in(offer) | ({offer.path: path} if path else {}),
-        [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
-        heading=said.path(path) if path else heading_of(offer, offers, said),
+        fields_of(offer, asked) | settled_in(offer),
+        [] if tap_rows else [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
+        heading=heading_of(offer, offers, said),
         hint=said.translate(offer.hint) if offer.hint else None,
-        left_out=tuple(said.refusal(no) for no in offer.left_out),
-        now=said.name(asked.now) if path else None,
-        ask=offer.dice,
-        faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
-        preview=preview_of(reckoned, offer.dice, said) if reckoned else None,
+        left_out=tuple(left_out),
+        ask=ask,
+        faces=list(dict.fromkeys(ask.faces)) if ask else [],
+        preview=preview_of(reckoned, ask, said) if reckoned else None,
         wants_previews=offer.sums is not None,
+        rolls_as_summed=offer.dice_by_sums,
         lacks=tuple(label_of(offer.command, name, said) for name in lacks),
         fault=asked.fault,
+        tap_rows=tap_rows,
         dice=asked.sent,
     )
+
+
+def is_too_wide(choice: Choice) -> bool:
+    """Return True for rows with too many values in all: each row draws them all."""
+    return isinstance(choice, RowChoice) and len(choice.rows) * len(choice.values) > MOST_CELLS
+
+
+def tap_rows_of(offer: Offer, said: Translator) -> Iterator[TapRow]:
+    """Yield a row for each value of the first choice, with the values of the second if there is one.
+
+    If the offer has a hint, that is about all its values, which are one row.
+    """
+    assert offer.tell is not None
+    (name, choice), *others = offer.choose.items()
+    assert isinstance(choice, list)
+    if offer.hint:
+        short = [Value(one, in_short(one, said)) for one in choice]
+        yield TapRow(name, short, said.translate(offer.hint), said.label(offer))
+        return
+    for value in choice:
+        told, text = said.translate(offer.tell(value)), said.name(value)
+        if not others:
+            yield TapRow(name, [Value(value, text)], told)
+        for other, beside in others:
+            assert isinstance(beside, list)
+            yield TapRow(other, [Value(one, in_short(one, said)) for one in beside], told, text, {name: value})
+
+
+def in_short(value: Any, said: Translator) -> str:
+    return said.translate(f"short.{value}") if said.has(f"short.{value}") else said.name(value)
 
 
 def settled_in(offer: Offer) -> dict[str, bool]:
@@ -164,7 +229,19 @@ def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
             found[name] = next((value for value in choice if str(value) == meant), choice[0])
         elif isinstance(choice, NumberChoice):
             found[name] = int(meant) if is_number(meant) else choice.min if choice.first is None else choice.first
+        elif isinstance(choice, MultiChoice):
+            sent = frozenset(asked.sent.get(name, ()))
+            found[name] = [one for one in choice.some if one in sent] if asked.sent else choice.begun
+        elif isinstance(choice, RowChoice):
+            own, known = sent_of_rows(name, asked), {str(value): value for value in choice.values}
+            found[name] = {row: known[own[row]] for row in choice.rows if own.get(row) in known}
     return found
+
+
+def sent_of_rows(name: str, asked: Asked) -> dict[str, str]:
+    """Return the values of rows of a field that were sent, by row."""
+    of_rows = {key.removeprefix(f"{name}."): texts for key, texts in asked.sent.items() if key.startswith(f"{name}.")}
+    return {row: texts[-1] for row, texts in of_rows.items() if texts[-1]}
 
 
 def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: Translator) -> Form:
@@ -182,33 +259,32 @@ def fields_of(offer: Offer, asked: Asked) -> dict[str, Any]:
 
 
 def heading_of(offer: Offer, offers: Sequence[Offer], said: Translator) -> str | None:
-    if about(offer, said) and len({other.about for other in offers}) > 1:
+    apart = names_of(offer.about[len(shared_about(offers)) :], said)
+    if apart and len({other.about for other in offers}) > 1:
         labels = {other.label for other in offers if other.about == offer.about}
-        return capitalize_first(" · ".join([about(offer, said), *([said.label(offer)] if len(labels) > 1 else [])]))
+        return capitalize_first(" · ".join([apart, *([said.label(offer)] if len(labels) > 1 else [])]))
     return said.label(offer) if len({other.label for other in offers}) > 1 else None
 
 
-def about(offer: Offer, said: Translator) -> str:
-    beside = ((one,) if isinstance(one, str) else one for one in offer.about)
+def shared_about(offers: Sequence[Offer]) -> tuple[Named, ...]:
+    """Return what all offers are about, from the first on: the title says it once."""
+    beside = zip(*(offer.about for offer in offers), strict=False)
+    return tuple(ones[0] for ones in takewhile(lambda ones: len(set(ones)) == 1, beside))
+
+
+def names_of(about: Sequence[Named], said: Translator) -> str:
+    beside = ((one,) if isinstance(one, str) else one for one in about)
     return " → ".join(", ".join(map(said.name, names)) for names in beside)
 
 
 def title_of(offers: Sequence[Offer], said: Translator) -> str:
-    shared = about(offers[0], said) if len({offer.about for offer in offers}) == 1 else ""
+    shared = names_of(shared_about(offers), said)
     return " · ".join(text for text in (said.translate(f"command.{offers[0].command}"), shared) if text)
 
 
 @dataclass(frozen=True)
-class Tracked:
-    """Tracked values of a thing, or of the table if None: (path, label, current value)."""
-
-    thing: str | None
-    values: list[tuple[str, str, str]]
-
-
-@dataclass(frozen=True)
 class Dialog:
-    """The dialog of a command: forms, picks (offer, words, hint) or tracked values.
+    """The dialog of a command: forms, picks (offer, words, hint) or things that can be corrected.
 
     `rows` select one of several forms. `readings` are questions answered differently for this command.
     """
@@ -220,22 +296,22 @@ class Dialog:
     forms: list[Form] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     picks: list[tuple[Offer, str, str]] = field(default_factory=list)
-    tracked: list[Tracked] = field(default_factory=list)
+    things: Mapping[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """Heading → things, each with its text."""
+    entry: str = ""
+    """The entry of the log that the dialog is about, in words; empty if none."""
 
 
 def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Translator) -> Dialog:
-    path, answers = offers[0].path, effective_answers(table.game.rules.questions, table.state.answers)
+    answers = effective_answers(table.game.rules.questions, table.state.answers)
     readings = [
         (said.translate(f"question.{key}"), said.translate(f"answer.{answer}"))
         for key, answer in asked.readings.items()
     ]
     empty = Dialog(title_of(offers, said), offers[0].command, asked.meant, readings)
-    if path and path not in asked.meant:
-        return replace(empty, tracked=tracked_of(table, offers, said))
-    if path:
-        asked = replace(asked, now=value_at(table.state, asked.meant[path]))
     if are_picked(offers):
-        return replace(empty, picks=[(offer, about(offer, said), said.translate(str(offer.hint))) for offer in offers])
+        picks = [(offer, names_of(offer.about, said), said.translate(str(offer.hint))) for offer in offers]
+        return replace(empty, picks=picks)
     rows, shown = one_of(offers, asked.chosen, called) if are_rows(offers) else ([], [*offers])
     apart = shown if rows else offers  # the row already names the choice, so no heading is needed
     forms = [told_apart(form_of(offer, apart, asked, answers, said), offer.aim, table, said) for offer in shown]
@@ -287,77 +363,54 @@ def with_beside(table: Table, value: Value, said: Translator) -> Value:
     return replace(value, text=f"{value.text} ({beside})") if beside else value
 
 
-def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Translator) -> Dialog:
-    """Return the dialog that corrects tracked values of a thing, one form each.
-
-    Raise Refused if the table tracks none.
-    """
-    parts = {thing, *table.game.views.parts(table.state, thing)}
-    kept = [(offer, path) for offer, path in paths_of(offers) if parts.intersection(path.split(".")[1:2])]
-    if not kept:
-        raise Refused("not-tracked", "table.house-ruling", field="of", path=Verbatim(thing))
-    forms = [corrected(offer, path, table.state, said) for offer, path in kept]
-    return Dialog(title_of(offers, said), offers[0].command, asked.meant, [], forms)
-
-
-def paths_of(offers: Sequence[Offer]) -> Iterator[tuple[Offer, str]]:
-    return ((offer, path) for offer in offers for path in offer.values(offer.path))
-
-
-def corrected(offer: Offer, path: str, state: Any, said: Translator) -> Form:
-    now = value_at(state, path)
-    near = [not now] if isinstance(now, bool) else [at for at in around(now, most_at(state, path)) if at != now]
-    fields = {offer.path: path, "reason": said.translate("correction.reason")}
-    values = [Value(value, said.name(value)) for value in near]
-    set_to = said.translate("correction.set")
-    return Form(offer.command, set_to, fields, [], said.path(path), now=said.name(now), buttons=("to", values))
-
-
-def around(now: int, most: int) -> range:
-    """Return the numbers near the current one, up to the maximum."""
-    return range(max(0, now - NEAR), min(most, now + NEAR) + 1)
-
-
-def tracked_of(table: Table, offers: Sequence[Offer], said: Translator) -> list[Tracked]:
-    found: dict[str | None, list[tuple[str, str, str]]] = {}
-    for _, path in paths_of(offers):
-        found.setdefault(owner_of(path), []).append((path, said.path(path), said.name(value_at(table.state, path))))
-    return [Tracked(said.name(thing) if thing else None, values) for thing, values in found.items()]
-
-
-def value_at(state: Any, path: str) -> Any:
-    *records, name = path.split(".")
-    return getattr(thing_at(state, records), name)
-
-
 def are_picked(offers: Sequence[Offer]) -> bool:
-    return len(offers) > 1 and all(offer.hint and offer.dice is None for offer in offers)
+    return len(offers) > 1 and all(offer.hint and offer.dice is None and offer.preview is None for offer in offers)
 
 
 # -- choices
 
 
 def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:
-    found = fresh_chooser(offer, name, choice, asked, said)
+    return as_sent(fresh_chooser(offer, name, choice, asked, said), asked)
+
+
+def as_sent(found: Chooser, asked: Asked) -> Chooser:
+    """Return a field as it was sent, if it was refused."""
+    name = found.name
     if not asked.sent:
         return found
+    if found.kind == "rows":
+        return replace(found, own=sent_of_rows(name, asked))
     texts = asked.sent.get(name, [])
-    values = [replace(value, chosen=str(value.value) in texts) for value in found.values]
+    sent = frozenset(texts)
+    values = [replace(value, chosen=str(value.value) in sent) for value in found.values]
     first = found.first if found.kind == "file" else "".join(texts[-1:])
     at_fault = asked.fault is not None and asked.fault.field == name
     return replace(found, values=values, first=first, at_fault=at_fault)
+
+
+EVERY = ("tick-all", "tick-none")
+"""Message kinds: the words of the buttons that tick all or none of a field, if a game has its own."""
 
 
 def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:
     label = label_of(offer.command, name, said, offer.label)
     if isinstance(choice, MultiChoice):
         why = {value: f" ({said.refusal(no)})" for value, no in choice.but_for.items()}
-        ticked = [Value(one, said.name(one) + why.get(one, ""), one in choice.begun) for one in choice.some]
-        return Chooser("ticks", name, label, ticked)
+        begun = frozenset(choice.begun)
+        ticked = [Value(one, said.name(one) + why.get(one, ""), one in begun) for one in choice.some]
+        every = [
+            said.translate(f"{word}.{offer.command}-{name}")
+            for word in EVERY
+            if said.has(f"{word}.{offer.command}-{name}")
+        ]
+        return Chooser("ticks", name, label, ticked, every=(every[0], every[1]) if len(every) > 1 else None)
+    if isinstance(choice, RowChoice):
+        values = [Value(one, said.name(one) if isinstance(one, str) else str(one)) for one in choice.values]
+        return Chooser("rows", name, label, values, rows=tuple(Value(row, said.name(row)) for row in choice.rows))
     if isinstance(choice, NumberChoice):
         begins = choice.min if choice.first is None else choice.first
-        first = begins if asked.now is None else asked.now
-        return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first, usual=choice.usual)
+        return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=begins, usual=choice.usual)
     if isinstance(choice, TextChoice):
         return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME), needed=choice.needed)
     if isinstance(choice, FileChoice):

@@ -74,7 +74,7 @@ def render_button(context: Context, button: Button, text: str | None = None) -> 
     return kept(
         context.environment,
         (button, text, said),
-        lambda: drawn_button(context, button, in_words(button, said) if text is None else text),
+        lambda: drawn_button(context, button, in_words(button, said) if text is None else escape(text)),
     )
 
 
@@ -83,20 +83,19 @@ def taps(context: Context, buttons: Iterable[Button]) -> Markup:
     return Markup("".join([render_button(context, one) for one in buttons]))
 
 
-def drawn_button(context: Context, button: Button, words: str) -> Markup:
+def drawn_button(context: Context, button: Button, text: Markup) -> Markup:
     template = GREYED if button.greyed else "parts/opener.html" if button.opens else "parts/press.html"
-    text = escape(words)
     if button.behind:
         text += Markup(" ") + cached_fragment(context, button.behind.template, **dict(button.behind.shown))
     about = {"command": button.command, "id": button.id, "look": button.look, "fields": button.fields}
     return Markup(render_neutral(template, **about, text=text, code=CODE, seq=SEQ).strip())
 
 
-def in_words(button: Button, said: Translator) -> str:
-    label = said.translate(button.label_key)
+def in_words(button: Button, said: Translator) -> Markup:
+    label = escape(said.translate(button.label_key))
     if button.about is not None:
-        return f"{label}: {said.name(button.about)}"
-    return f"{label} → {said.name(button.onto)}" if button.onto else label
+        return label + f": {said.name(button.about)}"
+    return label + Markup(' <span class="at">→ {}</span>').format(said.name(button.onto)) if button.onto else label
 
 
 @pass_context

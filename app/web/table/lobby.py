@@ -38,9 +38,10 @@ def home() -> str:
 
 
 def home_page(typed: str = "", no: Refused | None = None) -> str:
-    games = [(game, speech(game)) for game in REGISTRY.values()]
-    practised = [(game, said) for game, said in games if game.practice]
-    shown = {"games": games, "practised": practised, "my_tables": my_tables(), "typed": typed}
+    tables = my_tables()
+    last = tables[0][1] if tables else ""
+    games = [(game, speech(game)) for game in sorted(REGISTRY.values(), key=lambda game: game.key != last)]
+    shown = {"games": games, "my_tables": tables, "typed": typed}
     return render_page("home.html", speech(), **shown, faults={"code": speech().refusal(no)} if no else {})
 
 
@@ -122,7 +123,14 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
     hosts, is_mine = seat_tokens.is_host(table), name == mine
     invited_by = table.seating[name].invited_by
     shows_code = (is_mine and invited_by == mine) or (hosts and (not taken or invited_by == ""))
-    about = {"name": name, "side": table.seats[name] or name, "sitting": sitting.name, "phones": sitting.phones}
+    level = sitting.app.level if sitting.app is not None else ""
+    about = {
+        "app_level": level,
+        "name": name,
+        "side": table.seats[name] or name,
+        "sitting": sitting.name,
+        "phones": sitting.phones,
+    }
     return {
         **about,
         "taken": taken,
@@ -130,7 +138,7 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
         "links": links_to(table, name) if shows_code else [],
         "may_free": taken and not is_mine and (hosts or mine == REFEREE),
         "may_invite": taken and (hosts or is_mine),
-        "by_program": sitting.phones > 0 and store().claimed(table.code, name) is False,
+        "by_program": sitting.phones > 0 and seat_tokens.is_by_program(table, name),
     }
 
 
@@ -168,8 +176,8 @@ def join(table: Table, _: Seat, token: str) -> Response:
 @with_table(seat_tokens.public_seat)
 def accept(table: Table, _: Seat, token: str) -> Response:
     """Take a seat by invitation; if the phone holds another, ask what to do with it."""
-    invitation, here = seat_tokens.invitation_in(token, table), seat_tokens.seats_here(table)
-    name = invitation.seat
+    invitation, tokens = seat_tokens.invitation_in(token, table), seat_tokens.tokens_here(table)
+    name, here = invitation.seat, [*tokens]
     if name not in here:
         if here and "hold" not in request.form:
             return second_seat(table, name, here)
@@ -177,7 +185,7 @@ def accept(table: Table, _: Seat, token: str) -> Response:
     if here and (name in here or request.form["hold"] == "both"):
         return behind_curtain(table, name, here)
     for left in here:
-        acts().leave_seat(table, left)
+        acts().leave_seat(table, left, seat_tokens.mark_of(tokens[left]))
     response = redirect_after_post(url_for("play.board", code=table.code))
     seat_tokens.give_cookie(response, table, name)
     return response

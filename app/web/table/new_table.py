@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from app.core.errors import Malformed, Refused
@@ -15,7 +17,7 @@ from app.core.rules.inputs import is_number, number_or_text, whole_number
 from app.games import REGISTRY
 from app.storage.card_sets import sets_here
 from app.web.files.card_catalog import shelf_of as sets_on_shelf
-from app.web.files.mission_catalog import level_fields, level_of, levels_typed, shelf_of
+from app.web.files.mission_catalog import MissionListing, level_fields, level_of, levels_typed, shelf_of
 from app.web.request.guard import store
 from app.web.table.form_view import Value
 
@@ -41,25 +43,52 @@ class FormValues:
 NOTHING_TYPED = FormValues()
 
 
+@dataclass(frozen=True)
+class AskedQuestion:
+    """An open question in the form: its key, its text and its answers, the default first.
+
+    `edition` and `missions` (form values, with blanks between) are those in which alone it arises; empty: all.
+    """
+
+    key: str
+    text: str
+    answers: list[Value]
+    edition: str
+    missions: str
+
+    @property
+    def differs(self) -> bool:
+        """Return True if another answer than the default is chosen."""
+        return not self.answers[0].chosen
+
+
 def form_shown(
     game: Game, typed: FormValues, said: Translator, no: Refused | Malformed | None = None
 ) -> dict[str, Any]:
     wished = typed.text("card_set")
     sets, more_sets = some_of(card_sets(game, said), len(game.card_sets), wished)
     usual = next(iter(game.card_sets), "")
+    missions, more_missions, chosen = sound_missions(game, typed)
     return {
-        **plain_form(game, said, typed),
+        **plain_form(game, said, typed, {mission.key: mission.irrelevant for mission in missions}),
         "faults": faults_of(game, typed, no, said) if no else {},
         "card_sets": tiles("card_set", sets, usual, typed if wished in dict(sets) else NOTHING_TYPED),
         "more_sets": more_sets,
-        **(missions_shown(game, typed, said) if game.files.mission_files else {}),
+        **(missions_shown(game, missions, chosen, typed, said) if missions else {}),
+        "more_missions": more_missions,
     }
 
 
-def plain_form(game: Game, said: Translator, typed: FormValues = NOTHING_TYPED) -> dict[str, Any]:
+def plain_form(
+    game: Game,
+    said: Translator,
+    typed: FormValues = NOTHING_TYPED,
+    irrelevant: Mapping[str, frozenset[str]] = MappingProxyType({}),
+) -> dict[str, Any]:
     language = said.language if said.language in LANGUAGES else LANGUAGES[0]
     sets = [(key, said.name(key)) for key in game.card_sets]
-    questions = [asked(game, key, typed, said) for key, question in game.rules.questions.items() if not question.first]
+    only = partial(only_missions, irrelevant)
+    questions = [asked(game, key, typed, said, only(key)) for key in game.rules.questions]
     return {
         "game": game,
         "typed": typed,
@@ -69,22 +98,48 @@ def plain_form(game: Game, said: Translator, typed: FormValues = NOTHING_TYPED) 
         ),
         "languages": tiles("language", list(OWN_NAMES.items()), language, typed),
         "card_sets": tiles("card_set", sets, next(iter(game.card_sets), ""), typed),
-        "asked_first": [
-            asked(game, key, typed, said) for key, question in game.rules.questions.items() if question.first
-        ],
         "questions": questions,
-        "some_answered": any(not values[0].chosen for _, _, values, _ in questions),
+        **app_shown(game, said, typed),
         "missions": [],
+        "only_missions": only,
         "more_sets": 0,
     }
 
 
-def asked(game: Game, key: str, typed: FormValues, said: Translator) -> tuple[str, str, list[Value], str]:
-    """Return an open question: key, words, answers (default first) and its only edition, if any."""
+def app_shown(game: Game, said: Translator, typed: FormValues) -> dict[str, list[Value]]:
+    """Return the seats that the app can play, nobody first, and its levels."""
+    opponent = game.opponent
+    if opponent is None:
+        return {"app_seats": [], "app_levels": []}
+    seats = [("", said.translate("option.app-nobody")), *((seat, said.name(seat)) for seat in playing_seats(game))]
+    levels = [(str(number), said.name(one)) for number, one in enumerate(opponent.levels, 1)]
+    return {
+        "app_seats": tiles("app", seats, "", typed),
+        "app_levels": tiles("app_level", levels, str(opponent.usual_level), typed),
+    }
+
+
+def playing_seats(game: Game) -> list[str]:
+    """Return the seats with a side at the usual table of a game."""
+    return [seat for seat, side in game.seats_for(game.options(game=game.key)).items() if side is not None]
+
+
+def asked(game: Game, key: str, typed: FormValues, said: Translator, only_missions: str = "") -> AskedQuestion:
+    """Return an open question as the form asks it."""
     answers, alone = game.rules.questions[key].answers, game.rules.questions[key].editions
     found = [(answer, said.translate(f"answer.{answer}")) for answer in answers]
+    values = tiles(QUESTION + key, found, answers[0], typed)
     only = alone[0] if len(alone) == 1 else ""
-    return key, said.translate(f"question.{key}"), tiles(QUESTION + key, found, answers[0], typed), only
+    return AskedQuestion(key, said.translate(f"question.{key}"), values, only, only_missions)
+
+
+def only_missions(irrelevant: Mapping[str, frozenset[str]], name: str) -> str:
+    """Return the missions, as form values, in which alone a question or an option can matter.
+
+    Empty: in all.
+    """
+    concerned = [mission for mission, names in irrelevant.items() if name not in names]
+    return " ".join(concerned) if len(concerned) < len(irrelevant) else ""
 
 
 def tiles(name: str, values: Sequence[tuple[str, str]], usual: str, typed: FormValues) -> list[Value]:
@@ -102,15 +157,22 @@ def card_sets(game: Game, said: Translator) -> list[tuple[str, str]]:
     return [*((key, said.name(key)) for key in game.card_sets), *own]
 
 
-def missions_shown(game: Game, typed: FormValues, said: Translator) -> dict[str, Any]:
-    sound = {one.key: one for one in shelf_of(game) if not one.fault}
-    shipped = sum(not one.own for one in sound.values())
-    chosen = typed.text("mission") if typed.text("mission") in sound else next(iter(sound))
-    titles, more = some_of([(one.key, one.title) for one in sound.values()], shipped, chosen)
+def missions_shown(
+    game: Game, missions: Sequence[MissionListing], chosen: str, typed: FormValues, said: Translator
+) -> dict[str, Any]:
     sets = sets_here(store().card_sets, game)
-    levels = {key: level_fields(game, sound[key], sets, typed.sent, said) for key, _ in titles}
-    shown = tiles("mission", titles, chosen, FormValues({"mission": chosen}))
-    return {"missions": shown, "more_missions": more, "levels": levels}
+    levels = {mission.key: level_fields(game, mission, sets, typed.sent, said) for mission in missions}
+    titles = [(mission.key, mission.title) for mission in missions]
+    return {"missions": tiles("mission", titles, chosen, FormValues({"mission": chosen})), "levels": levels}
+
+
+def sound_missions(game: Game, typed: FormValues) -> tuple[list[MissionListing], int, str]:
+    """Return the missions that the form lists, how many it leaves out, and the chosen one."""
+    sound = {mission.key: mission for mission in shelf_of(game) if not mission.fault}
+    chosen = typed.text("mission") if typed.text("mission") in sound else next(iter(sound), "")
+    shipped = sum(not mission.own for mission in sound.values())
+    listed, more = some_of([(key, key) for key in sound], shipped, chosen)
+    return [sound[key] for key, _ in listed], more, chosen
 
 
 OWN_SHOWN = 40
@@ -137,9 +199,16 @@ def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
         "language": form.get("language", LANGUAGES[0]),
         "card_set": form.get("card_set") or None,
         "table_rulings": answers_in(form, game),
+        **opponents_in(form),
         **levels_in(form, game, mission),
     }
     return options_of(REGISTRY, game.options_in(form, common))
+
+
+def opponents_in(form: Mapping[str, str]) -> dict[str, dict[str, int]]:
+    """Return the seat that the app plays, with its level, if one is chosen."""
+    seat = form.get("app", "")
+    return {"opponents": {seat: whole_number(form.get("app_level", ""), "app_level")}} if seat else {}
 
 
 def answers_in(form: Mapping[str, str], game: Game) -> dict[str, str]:

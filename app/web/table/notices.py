@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from app.core.engine.event import PUBLIC, Entry, PendingAnswer, Seat, shown_roll
+from app.core.engine.event import PUBLIC, Entry, PendingAnswer, Seat, TableChange, TableOrder, shown_roll
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import redact
 from app.core.messages.translator import Translator, Verbatim, capitalize_first
 from app.core.rules.dice import Face
 from app.core.table import serialize
-from app.core.table.restore_steps import to_put_back
 from app.core.table.seat_view import Table
 from app.core.table_commands.ruling_consent import ObjectToRuling
 from app.core.table_commands.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
+from app.core.table_commands.setting_up import SetUpTicked
 from app.core.table_commands.ticking import TickedOff
 from app.web.table.fragments import kept
 
@@ -49,10 +49,12 @@ class Notices(NamedTuple):
     reason: str
     ruling: str
     ruled: Mapping[int, str]
-    put_back: tuple[str, ...]
-    at: int
-    on_table: tuple[tuple[str, str], ...]
-    """Key and words of the steps still to be done on the physical table, as far as they concern this seat."""
+    is_back: bool
+    """True if some of these steps restore the table after an undo."""
+    on_table: tuple[str, ...]
+    """The words of the steps still to be done on the physical table, as far as they concern this seat."""
+    on_table_shown: tuple[str, ...]
+    """Those of them that the board shows; the others are counted."""
 
 
 def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Translator) -> Notices:
@@ -61,13 +63,13 @@ def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer],
         title=title_of(table, seat, state, said),
         news=news_of(table, seat, said),
         owed=tuple(dict.fromkeys(owed_of(table, state, said))),
-        asked=" ".join(serialize.entry_lines(table, table.entries[asking.press], seat, said)) if asking else "",
+        asked=headline(table, seat, table.entries[asking.press], said) if asking else "",
         reason=said.translate("take-back.why", reason=Verbatim(asking.reason)) if asking else "",
         ruling=serialize.foretold(table, request.would, said) if request else "",
         ruled=ruled_of(table, seat, offers, said),
-        put_back=tuple(to_put_back(table, seat, said)),
-        at=table.seq(seat),
+        is_back=any(is_back(order) and order.concerns(seat) for order in state.on_table.values()),
         on_table=tuple(orders_of(state, seat, said)),
+        on_table_shown=tuple(in_words(steps_shown(state, seat), said)),
     )
 
 
@@ -77,11 +79,41 @@ def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Translator
     return {press: " ".join(serialize.entry_lines(table, seen[press - 1], seat, said)) for press in presses}
 
 
-def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[tuple[str, str]]:
-    """Yield key and words of a seat's physical steps, newest first; `state` is redacted for it."""
-    for key, order in reversed(state.on_table.items()):
-        if order.concerns(seat):
-            yield key, capitalize_first(said.order(order.word, order.values))
+def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[str]:
+    """Yield the words of a seat's physical steps."""
+    yield from in_words(steps_of(state, seat), said)
+
+
+def steps_of(state: Any, seat: Seat) -> list[TableOrder]:
+    """Return a seat's physical steps in the order in which they are done; `state` is redacted for it.
+
+    What somebody has done with his own hand comes last.
+    """
+    return sorted((order for order in state.on_table.values() if order.concerns(seat)), key=is_seen)
+
+
+def steps_shown(state: Any, seat: Seat) -> list[TableOrder]:
+    """Return the steps to show: the newest.
+
+    Not what somebody has done with his own hand, but for the public view, which nobody can scroll.
+    """
+    steps = steps_of(state, seat)
+    if seat == PUBLIC:
+        return steps[-ORDERS_ON_A_WALL:]
+    return [order for order in steps if not is_seen(order)][-ORDERS_SHOWN:]
+
+
+def in_words(orders: Iterable[TableOrder], said: Translator) -> Iterator[str]:
+    for order in orders:
+        yield capitalize_first(said.order(order.word, order.values))
+
+
+def is_back(order: TableOrder) -> bool:
+    return isinstance(order, TableChange) and order.back
+
+
+def is_seen(order: TableOrder) -> bool:
+    return isinstance(order, TableChange) and order.by is not None
 
 
 def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
@@ -127,9 +159,10 @@ def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
     return capitalize_first(" · ".join([*(acts or [said.name(seat.name)]), table.code]))
 
 
+ORDERS_SHOWN, ORDERS_ON_A_WALL = 6, 12
 MOST_LINES = 3
 """Maximum lines of a summarized entry."""
-QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff
+QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff | SetUpTicked
 """Events that are not shown as news."""
 
 

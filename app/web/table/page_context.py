@@ -13,9 +13,11 @@ from app.core.messages.translator import Translator
 from app.core.table.next_table import counterparts
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import rules_the_table
+from app.core.table_commands.setting_up import progress_while_open
 from app.service import seat_at
 from app.web.request.guard import acts, store
 from app.web.table.notices import build_notices, first_lines, newest, summarize_entries
+from app.web.table.turn_light import aim_of, awaited_of, due_of, must_answer_first, thrown_dice
 from app.web.table.tutorial_page import lesson
 
 LINES_WITHOUT_A_SIDE = 5
@@ -52,7 +54,8 @@ def board_context(
     **more: str | bool | None,
 ) -> dict[str, Any]:
     shown = table.game.views.board_view(table, seat, offers)
-    state = shown.get("state") or table.state_for(seat)
+    state, may = shown.get("state") or table.state_for(seat), AvailableOffers(offers)
+    asked = state.take_back or state.ruling_request
     return {
         "code": table.code,
         "game": table.game.key,
@@ -61,16 +64,22 @@ def board_context(
         "state": state,
         "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
         "offers": offers,
-        "may": AvailableOffers(offers),
+        "may": may,
+        "aim": aim_of(table, said) if seat == PUBLIC else None,
+        "thrown": None if seat.side else thrown_dice(table, seat, said),
         "last": summarize_entries(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, offers, said),
         "undo_text": strike_text(table, seat, offers, said),
+        "set_up": None if table.step else progress_while_open(table.look(PUBLIC)),
         "foreseeable": foreseeable,
         "may_swap": state.over and counterparts(table.seats) is not None,
         "keepsakes": keepsakes(table, seat) if table.state.over else {},
         **{**OF_NO_HOST, "next_seat": seat.name},
         **more,
         **shown,
+        "due": due_of(shown, state, seat, may),
+        "answers_first": must_answer_first(shown, state, seat, may),
+        "awaited": awaited_of(table, state) if asked else shown.get("awaited", awaited_of(table, state)),
     }
 
 

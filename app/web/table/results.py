@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,8 +53,18 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
     rolls = rolls_of(entry, seat, events)
     thrown = [fallen for fallen in rolls if fallen]
     if len(thrown) > 1:
-        return Result(None, list(lines_of(table, events, rolls)))
+        return Result(None, sums_first(table, lines_of(table, events, rolls)))
     return Result(next(iter(thrown), None), list(lines_of(table, events, [None] * len(events))))
+
+
+def sums_first(table: Table, lines: Iterable[Line]) -> list[Line]:
+    """Return lines with what sums up all rolls in front, then what was lost by them: of many only that is read."""
+
+    def place(line: Line) -> int:
+        sums_up = table.game.events[line.event["event"]].is_summary and not line.fallen
+        return 0 if sums_up else 1 if line.look and not line.fallen else 2
+
+    return sorted(lines, key=place)
 
 
 def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> list[RolledDice | None]:

@@ -7,18 +7,21 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, url_for
 
-from app.core.engine.command import CommandRequest
+from app.core.engine.buttons import Button, form_link
 from app.core.engine.event import Seat
 from app.core.errors import Malformed, Refused
+from app.core.game.setup import options_of
 from app.core.messages.translator import Translator
 from app.core.rules.dice import SeededDice
 from app.core.table.execute import run_command
 from app.core.table.seat_view import Table
 from app.core.table_commands.tutorial import Tutorial
-from app.games import on_shelf
+from app.games import REGISTRY, on_shelf
 from app.web.request import seat_tokens
 from app.web.request.guard import acts, missing_as_404
+from app.web.request.language import speech
 from app.web.request.rendering import redirect_after_post
+from app.web.table.new_table import playing_seats
 
 pages = Blueprint("practice", __name__)
 
@@ -35,7 +38,11 @@ class TutorialView(NamedTuple):
     command: str = ""
     label: str = ""
     fields: tuple[tuple[str, Any], ...] = ()
+    types: Button | None = None
+    """The link to the form in which its dice are typed."""
     stopped: bool = False
+    tapped: bool = False
+    """True if it is tapped on the board; its button is a help."""
 
 
 @pages.post("/practice/<game>")
@@ -47,6 +54,23 @@ def begin(game: str) -> Response:
     script = table.practice
     assert script is not None
     seat_tokens.give_cookie(response, table, script.seat)
+    seat_tokens.give_cookie(response, table, seat_tokens.HOST)
+    return response
+
+
+@pages.post("/practice/<game>/app")
+def begin_against_app(game: str) -> Response:
+    """Open a table where the app plays the last seat at its weakest, and take the first seat."""
+    played = on_shelf(game)
+    if played.opponent is None:
+        raise Refused("not-in-this-game", field="opponents")
+    seat, *_, against = playing_seats(played)
+    common = {"game": game, "opponents": {against: 1}, "language": speech(played).language}
+    with seat_tokens.opening():
+        table = acts().open_table(*options_of(REGISTRY, played.options_in({}, common)))
+        acts().claim_seat(table, seat)
+    response = redirect_after_post(url_for("play.board", code=table.code))
+    seat_tokens.give_cookie(response, table, seat)
     seat_tokens.give_cookie(response, table, seat_tokens.HOST)
     return response
 
@@ -68,7 +92,9 @@ def lesson(table: Table, seat: Seat, said: Translator) -> TutorialView | None:
     offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
     label = said.label(offers[0]) if offers else said.translate(f"command.{step.command}")
     text = said.translate(f"practice.{told[-1]}") if told else ""
-    return TutorialView(text, place, len(own), step.command, label, tuple(sent(step.fields)))
+    types = form_link(offers[0], "practice-go", "main strong") if step.dice and offers else None
+    fields = tuple(sent(step.fields))
+    return TutorialView(text, place, len(own), step.command, label, fields, types, tapped=step.tapped)
 
 
 def fits(table: Table, script: Tutorial) -> bool:
@@ -76,12 +102,7 @@ def fits(table: Table, script: Tutorial) -> bool:
         return True
     step = table.step[1]
     try:
-        run_command(
-            table,
-            table.seat(step.seat),
-            CommandRequest(step.command, step.fields),
-            SeededDice(bytes.fromhex(script.seed)),
-        )
+        run_command(table, table.seat(step.seat), step.request, SeededDice(bytes.fromhex(script.seed)))
     except (Refused, Malformed):
         return False
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 
 from flask import Blueprint
 
@@ -14,14 +14,15 @@ from app.core.messages.translator import Translator
 from app.core.rules.book import effective_answers
 from app.core.table.execute import run_command
 from app.core.table.seat_view import Table
-from app.core.table.what_if import DICE, QuestionImpact
+from app.core.table.what_if import DICE, questions_that_allow, relevant_questions
 from app.core.table_commands.house_rulings import may_set_any, rules_the_table
 from app.web.request import seat_tokens
+from app.web.request.background import aside_on_copy, in_turn
 from app.web.request.guard import store
 from app.web.request.language import speech
 from app.web.request.rendering import render_page
 from app.web.request.table_lookup import with_table
-from app.web.table.aiming import let_by_others, open_here
+from app.web.table.aiming import Find
 from app.web.table.page_context import sight
 
 pages = Blueprint("why_not", __name__, url_prefix="/t/<code>")
@@ -34,7 +35,7 @@ NOT_YET = "not-time-for-"
 def why_not(table: Table, seat: Seat) -> str:
     """Show every play command that is refused now, by reason."""
     said = speech(table)
-    shown = {**sight(table, seat, said), "refused": refused_now(table, seat, said)}
+    shown = {**sight(table, seat, said), "refused": refused_now(table, seat, said), "tutorial": table.step is not None}
     return render_page("why_not.html", said, **shown, overruled_by=overruled_by(table, seat))
 
 
@@ -84,12 +85,9 @@ def would_be_told(table: Table, seat: Seat, press: CommandRequest) -> Refused | 
 
 def overruled_by(table: Table, seat: Seat) -> str | None:
     """Return "me" or "referee", the one who may overrule the app, or None if nobody may."""
-    if seat == PUBLIC or table.state.over or not may_set_any(table.state):
+    if seat == PUBLIC or table.state.over or table.step is not None or not may_set_any(table.state):
         return None
     return "me" if rules_the_table(table.look(seat)) else "referee"
-
-
-Find = Callable[[Table, Seat, str], list[QuestionImpact]]
 
 
 @pages.get("/readings")
@@ -99,10 +97,17 @@ def readings(table: Table, seat: Seat) -> str:
     said = speech(table)
     shown = sight(table, seat, said)
     offered = {offer.command for offer in shown["offers"]}
-    asked = {True: open_here, False: let_by_others}
-    found = changing(table, seat, {key: asked[key in offered] for key in table.game.commands})
+    found = table.look(seat).cached(("readings", seat), lambda: tried_aside(table, seat, offered))
     now = effective_answers(table.game.rules.questions, table.state.answers)
     return render_page("readings.html", said, **shown, questions=found, now=now)
+
+
+def tried_aside(table: Table, seat: Seat, offered: Collection[str]) -> dict[str, dict[str, list[str]]]:
+    """Try every command under every answer in the background, for one page at a time."""
+    asked = {True: relevant_questions, False: questions_that_allow}
+    of_play = [key for key, command in table.game.commands.items() if command.group == "play" and seat != PUBLIC]
+    with in_turn():
+        return aside_on_copy(changing, table, seat, {key: asked[key in offered] for key in of_play})
 
 
 def changing(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:

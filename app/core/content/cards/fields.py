@@ -15,11 +15,13 @@ from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Entry, Verbatim
 from app.core.rules.inputs import PRINTABLE
 
-Provenance = Literal["rulebook", "public", "house"]
-"""The source of a value: a rulebook, a public source, or the host's own guess."""
+Provenance = Literal["rulebook", "public", "card", "house"]
+"""The source of a value: a rulebook, a public source, the card of whoever entered it, or the host's own guess."""
 PROVENANCES: tuple[str, ...] = get_args(Provenance)
 OWN: Provenance = "house"
 """The source of a changed value."""
+FROM_CARDS: Provenance = "card"
+"""The source of a value that somebody read from a card."""
 
 NOT_VALUES = ("name", "text", "from")
 """Parts of a card that are texts or name the sources of its values."""

@@ -14,7 +14,6 @@ from app.games.incursion.board_view import campaign, cards, header, model_rows, 
 from app.games.incursion.board_view.force_choice import choosing
 from app.games.incursion.board_view.header import fire
 from app.games.incursion.book import TableBook
-from app.games.incursion.missions.checks import MISSIONS
 from app.games.incursion.state import State
 
 
@@ -29,19 +28,26 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "state": state,
         "mine": mine,
         "must_answer": must_answer(state, mine, may),
+        "answers_first": answers_first(state, mine, may),
         **head(state, mine, may, book),
-        **forces(state, mine, may, book),
+        **forces(state, mine, may, book, table.opening.get("card_set", "")),
         **foot(state, seat, may, book),
-        "briefing": None if state.turn else MISSIONS.briefing(table.opening["mission"], book),
-        "under_models": tuple(campaign.under_models(state)),
         "series": partial(campaign.series, table, seat),
     }
 
 
 def must_answer(state: State, mine: str | None, may: AvailableOffers) -> int:
-    reacts = bool(may["no-reaction"]) or bool(mine and state.rerolls_due(mine))
-    asked = bool(mine and (state.awaits_side(mine) or state.active == mine)) or reacts
-    return 1 + state.nudges * reacts if asked else 0
+    acts = mine is not None and state.active == mine and not state.waiting
+    asked = acts or answers_first(state, mine, may)
+    return 1 + state.nudges * may_react(state, mine, may) if asked else 0
+
+
+def answers_first(state: State, mine: str | None, may: AvailableOffers) -> bool:
+    return may_react(state, mine, may) or bool(mine and state.awaits_side(mine))
+
+
+def may_react(state: State, mine: str | None, may: AvailableOffers) -> bool:
+    return bool(may["no-reaction"]) or bool(mine and state.rerolls_due(mine))
 
 
 def head(state: State, mine: str | None, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
@@ -56,11 +62,12 @@ def head(state: State, mine: str | None, may: AvailableOffers, book: TableBook) 
     }
 
 
-def forces(state: State, mine: str | None, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
+def forces(state: State, mine: str | None, may: AvailableOffers, book: TableBook, card_set: str) -> Mapping[str, Any]:
     sides = [mine, state.other(mine)] if mine else list(state.sides)
+    shown = [model_rows.force_of(state, side, may) for side in sides]
     return {
-        "choosing": choosing(state, mine, may, book),
-        "forces": tuple(model_rows.force_of(state, side, may) for side in sides),
+        "choosing": choosing(state, mine, may, book, card_set),
+        "forces": tuple(one._replace(coming=model_rows.coming(state, one.side, book)) for one in shown),
         "digest": tuple(state.digest(state.other(mine))) if mine else (),
         "hand": cards.hand_of(state, mine, may, book),
         "cards_in_play": cards.in_play(state, may, book),
@@ -70,9 +77,14 @@ def forces(state: State, mine: str | None, may: AvailableOffers, book: TableBook
 
 
 def foot(state: State, seat: Seat, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
+    following = next_action.next_thing(state, seat.name, seat.side, may, book)
+    asks = next_action.react(state, seat.side, may)
+    react, following, apart = next_action.limits_beside(asks, following)
     return {
         "left_to_do": next_action.left_to_do(seat.side, may),
-        "react": next_action.react(state, seat.side, may),
-        "next": next_action.next_thing(state, seat.name, seat.side, may, book),
+        "react": react,
+        "next": following,
+        "more": (*next_action.behind_more(following), *apart),
+        "end": next_action.at_the_end(state, seat.side, following),
         "following": campaign.following(state, seat.side, may),
     }

@@ -1,84 +1,71 @@
-"""Actions of the acting model: fixed places, tiles in order, and named folds."""
+"""Tiles of the acting model: the likeliest actions in places of their own, the rest behind “More”."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from app.core.engine.buttons import AvailableOffers, Button
+from app.core.engine.buttons import AvailableOffers, Button, Tiles, in_places
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.buttons import Price, choice, form_link, priced, submit_button
 
 TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"
-ITEMS_IN_SIGHT = 2
 TARGETS_IN_SIGHT = 6
 WITH_WEAPONS = ("fire", "melee")
 """Attacks with one form for all weapons."""
 OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
-STEPS = ("forward", "sideways", "backward")
-AHEAD = (2, 3)
-"""Numbers of squares that have a place of their own."""
+LIKELIEST = ("forward", "farthest", "turn", "fire", "melee")
+"""Kinds of tiles with a place of their own, in this order."""
+THEN = (
+    "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer", "item",
+    "pass", "together", "assault", "several", "leap",
+)  # fmt: skip
+"""Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
 
 
-class Fold(NamedTuple):
-    """Tiles behind a name: "leap" or "items"."""
+def dock(may: AvailableOffers, *, rolls: bool) -> Tiles:
+    """Return the tiles of the acting model, or of a side whose next model is still to be activated.
 
-    name: str
-    tiles: tuple[Button, ...]
-
-
-class Actions(NamedTuple):
-    """Further actions of the acting model, beyond its fixed places."""
-
-    tiles: tuple[Button, ...]
-    folds: tuple[Fold, ...]
-
-
-def actions(may: AvailableOffers, *, rolls: bool = False) -> Actions:
-    """Return the actions in order: targets, attacks, mission actions, doors, items, then folds.
-
-    The folds hold Leap and many items. While anything burns no step is folded. `rolls`: the app rolls for this seat,
-    so that a tap on a target is all that an attack takes.
+    `rolls`: the app rolls for this seat, so that a tap on a target is all that an attack takes.
     """
-    items, leap = tuple(handled(may)), tuple(steps(may, leap=True))
-    folded, burns = len(items) > ITEMS_IN_SIGHT, any("into_fire" in offer.given for offer in may["move"])
-    ahead = tuple(tap for tap in advances(may) if tap.about not in AHEAD)
-    direct = tuple(targets(may)) if rolls else ()
-    tiles = (*(leap if burns else ()), *ahead, *direct, *attacks(may), *others(may), *(() if folded else items))
-    folds = (Fold("leap", () if burns else leap), Fold("items", items if folded else ()))
-    return Actions(tiles, tuple(fold for fold in folds if fold.tiles))
+    can = kinds(may, rolls=rolls)
+    return in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
 
 
-def places(may: AvailableOffers, acting: str | None) -> tuple[Button, ...]:
-    can = {tap.id: tap for tap in (*steps(may, leap=False), *advances(may), *at_hand(may))}
-    return tuple(can.get(tap.id, tap) for tap in greyed(acting))
+def kinds(may: AvailableOffers, *, rolls: bool) -> dict[str, list[Button]]:
+    """Return all tiles by their kind; a kind with a place of its own has one at most."""
+    walked, ahead = list(steps(may, leap=False)), list(advances(may))
+    found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
+    direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
+    alone = {command: taps if len(taps) == 1 else [] for command, taps in direct.items()}
+    forms = {command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS}
+    return {
+        **found,
+        "farthest": ahead[-1:],
+        "nearer": ahead[-2::-1],
+        "turn": [submit_button(offer, "turn", TILE) for offer in may["turn"]],
+        **{command: alone[command] or forms[command] for command in WITH_WEAPONS},
+        "form": [by_form(tap) for command in WITH_WEAPONS if alone[command] for tap in forms[command]],
+        "target": [tap for command in WITH_WEAPONS if not alone[command] for tap in direct[command]],
+        "into-fire": [tap for tap in walked if HOT in tap.look],
+        "attack": list(attacks(may)),
+        "together": [form_link(offer, "open-act-together", TILE) for offer in may["act-together"]],
+        "several": [form_link(offer, "open-advance", TILE) for offer in may["advance"] if offer.label],
+        "assault": [form_link(offer, "open-assault", TILE)._replace(fields=()) for offer in may["assault"][:1]],
+        "mission": list(of_the_mission(may)),
+        "door": list(doors(may)),
+        "leave": list(exits(may)),
+        "item": list(handled(may)),
+        "pass": [*opened(may.of("pass-ap"), TILE), *pressed(may.of("free-harpoon"), TILE)],
+        "leap": list(steps(may, leap=True)),
+    }
 
 
-def into_fire(may: AvailableOffers) -> tuple[Button, ...]:
-    burning = {tap.id: tap for tap in steps(may, leap=False) if HOT in tap.look}
-    return tuple(burning.get(f"move-{step}-fire", NO_STEP) for step in STEPS) if burning else ()
+STEPS = ("forward", "sideways", "backward")
 
 
-NO_STEP = Button("move", "", "", greyed=True)
-"""An empty place beside a step that is not possible."""
-
-
-def at_hand(may: AvailableOffers) -> Iterator[Button]:
-    yield from (submit_button(offer, "turn", TILE) for offer in may.of("turn"))
-    for command in WITH_WEAPONS:
-        yield from opened(may[command][:1], STRONG)
-
-
-def greyed(acting: str | None) -> Iterator[Button]:
-    model = (("model", acting),) if acting else ()
-    for step in STEPS:
-        yield Button("move", f"move-{step}", f"command.move-{step}", (*model, ("step", step)), TILE, greyed=True)
-    yield Button("turn", "turn", "command.turn", model, TILE, greyed=True)
-    for squares in AHEAD:
-        fields = (*((("models", acting),) if acting else ()), ("squares", squares))
-        yield Button("advance", f"advance-{squares}", "command.advance", fields, TILE, about=squares, greyed=True)
-    for command in WITH_WEAPONS:
-        yield Button(command, f"open-{command}", f"command.{command}", model, TILE, greyed=True)
+def by_form(attack: Button) -> Button:
+    """Return the link to the form of an attack beside the button that rolls at once, with a word of its own."""
+    return attack._replace(label_key=f"{attack.label_key}-by-form")
 
 
 def advances(may: AvailableOffers) -> Iterator[Button]:
@@ -101,8 +88,8 @@ def squares_ahead(offer: Offer) -> range:
     return range(span.min, min(span.max, MOST_TAPS) + 1)
 
 
-def targets(may: AvailableOffers) -> Iterator[Button]:
-    aimed = [(offer, target) for offer in may.of(*WITH_WEAPONS) for target in choice(offer, "target")]
+def targets(may: AvailableOffers, command: str) -> Iterator[Button]:
+    aimed = [(offer, target) for offer in may[command] for target in choice(offer, "target")]
     if len(aimed) > TARGETS_IN_SIGHT:
         return
     for offer, target in aimed:
@@ -120,15 +107,19 @@ def attacks(may: AvailableOffers) -> Iterator[Button]:
     yield from opened(may.of(*OTHER_ATTACKS), STRONG)
 
 
-def others(may: AvailableOffers) -> Iterator[Button]:
-    yield from opened(may.of("pass-ap"), TILE)
-    yield from pressed(may.of("free-harpoon"), TILE)
+def of_the_mission(may: AvailableOffers) -> Iterator[Button]:
     yield from opened(may.of("search-counter"), AIM)
     yield from pressed(may.of("activate-panel", "shut-down"), AIM)
     yield from pressed([offer for offer in may["door"] if offer.given.get("of_room")], AIM)
     yield from pressed(may.of("seal-door"), AIM)
+
+
+def exits(may: AvailableOffers) -> Iterator[Button]:
     for offer in may.of("leave-board"):
         yield submit_button(offer, leaving(offer), HOT if offer.given.get("into_fire") else AIM)
+
+
+def doors(may: AvailableOffers) -> Iterator[Button]:
     for offer in may["door"]:
         for to in choice(offer, "to"):
             yield submit_button(offer, f"door-{to}", TILE, to=to)._replace(label_key=f"command.door-{to}")

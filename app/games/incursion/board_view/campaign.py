@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.core.engine.buttons import AvailableOffers, Button
@@ -130,15 +129,3 @@ def played(done: Played, index: int, number: int, here: bool) -> Stage:
         tuple((side, tuple(force.items())) for side, force in done.forces.items()),
         done.table,
     )
-
-
-def under_models(state: State) -> Iterator[tuple[str, str]]:
-    if state.campaign is None or all(side.deck != "physical" for side in state.sides.values()):
-        return
-    for kept in state.campaign.experience.values():
-        for veteran in kept:
-            for card in veteran.cards:
-                yield card.card, veteran.model
-    for placed in state.in_play.values():
-        if placed.came == "experience" and placed.on:
-            yield placed.card, placed.on

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from app.core.engine.buttons import AvailableOffers, Button
 from app.games.incursion.board_view.buttons import form_link, submit_button
 from app.games.incursion.book import Book
+from app.games.incursion.on_table import has_left
 from app.games.incursion.state import ON_PAPER, InPlay, State
 
 
@@ -66,7 +67,10 @@ def hand_card(card: str, number: int, may: AvailableOffers, book: Book) -> HandC
 
 
 def in_play(state: State, may: AvailableOffers, book: Book) -> tuple[CardInPlay, ...]:
-    return tuple(card_in_play(key, placed, may, book) for key, placed in state.in_play.items())
+    here = [
+        (key, placed) for key, placed in state.in_play.items() if placed.unanswered or not has_left(state, placed.on)
+    ]
+    return tuple(card_in_play(key, placed, may, book) for key, placed in here)
 
 
 def card_in_play(key: str, placed: InPlay, may: AvailableOffers, book: Book) -> CardInPlay:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from app.core.engine.buttons import AvailableOffers, Button
 from app.core.engine.offers import Offer
+from app.core.game.details import Part
 from app.games.incursion.board_view.buttons import choice, submit_button
+from app.games.incursion.board_view.details import OWN, weapons
 from app.games.incursion.book import Book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.missions.forces import may_ever_be_chosen
@@ -28,7 +30,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Ware:
-    """A card that may be chosen, with its values and its button.
+    """A card that may be chosen, with its values, weapons, powers, and its button.
 
     The button is greyed if no more of it fits.
     """
@@ -38,6 +40,8 @@ class Ware:
     ap: int
     fortitude: int
     dp: int
+    weapons: tuple[Part, ...]
+    powers: tuple[str, ...]
     take: Button
 
 
@@ -45,18 +49,19 @@ class Ware:
 class Choosing:
     """A side choosing its force for `rp`.
 
-    `waits` if there is nothing to choose: "sealed" or "later".
+    `waits` if there is nothing to choose: "sealed" or "later"; `own_values`: the set whose cards have values from no
+    book, or nothing.
     """
 
     rp: int = 0
-    spent: int = 0
     veterans: tuple[Veteran, ...] = ()
     chosen: tuple[Chosen, ...] = ()
     shop: tuple[Ware, ...] = ()
     waits: str = ""
+    own_values: str = ""
 
 
-def choosing(state: State, mine: str | None, may: AvailableOffers, book: Book) -> Choosing | None:
+def choosing(state: State, mine: str | None, may: AvailableOffers, book: Book, card_set: str) -> Choosing | None:
     if mine is None or state.phase != "forces" or state.models:
         return None
     side = state.sides[mine]
@@ -64,10 +69,10 @@ def choosing(state: State, mine: str | None, may: AvailableOffers, book: Book) -
         return Choosing(waits="sealed" if side.commitment else "later")
     return Choosing(
         side.rp,
-        sum(count * book.models[card].rp for card, count in side.force.items()),
         veterans(state.campaign, mine),
         tuple(Chosen(card, count, tuple(put_back(card, may))) for card, count in side.force.items()),
-        tuple(wares(side, may["add-model"], book)),
+        (shop := tuple(wares(side, may["add-model"], book))),
+        own_values=card_set if any(OWN in book.models[ware.card].from_.values() for ware in shop) else "",
     )
 
 
@@ -86,8 +91,9 @@ def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
     add = {card: offer for offer in offers for card in choice(offer, "card")}
     for card, values in book.models.items():
         if card in add or may_ever_be_chosen(book, side, card):
+            guns = tuple(weapons(values, book))
             take = submit_button(add[card], f"add-{card}", "card", card=card) if card in add else no_more(card)
-            yield Ware(card, values.rp, values.ap, values.fortitude, values.dp, take)
+            yield Ware(card, values.rp, values.ap, values.fortitude, values.dp, guns, tuple(values.powers), take)
 
 
 def no_more(card: str) -> Button:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from app.core.engine.buttons import AvailableOffers
 from app.games.incursion.board_view.buttons import choice
+from app.games.incursion.book import Book
 from app.games.incursion.state import InPlay, Model, State
 
 PLACES = ("board", "entry", "reserve", "due")
@@ -89,6 +90,8 @@ class Force(NamedTuple):
     rows: tuple[Row, ...]
     gone: tuple[tuple[str, int, bool], ...]
     groups: tuple[Group, ...] = ()
+    coming: tuple[tuple[str, int], ...] = ()
+    """Cards of a horde of which so many arrive every turn, while none is here yet."""
 
     @property
     def empty(self) -> bool:
@@ -112,6 +115,13 @@ def force_of(state: State, side: str, may: AvailableOffers) -> Force:
     sharing = {key for group in alike for key in group.keys}
     rows = tuple([row(key, look) for key, look in every if key not in sharing])
     return Force(side, rows, tuple(gone_of(gone)), tuple([group_of(group) for group in alike]))
+
+
+def coming(state: State, side: str, book: Book) -> tuple[tuple[str, int], ...]:
+    number = state.sides[side].horde
+    if not number or any(model.in_use for _, model in state.of(side)):
+        return ()
+    return tuple((key, number) for key, card in book.models.items() if card.horde and card.side == side)
 
 
 class Alike(NamedTuple):

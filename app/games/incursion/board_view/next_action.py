@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from app.core.engine.buttons import AvailableOffers, Button, Fields
+from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields, Tiles, button_for, in_places
 from app.core.engine.offers import Offer
-from app.games.incursion.board_view.actions import MOST_TAPS, Actions, actions, into_fire, places
+from app.games.incursion.board_view.actions import MOST_TAPS, dock
 from app.games.incursion.board_view.buttons import choice, form_link, submit_button, submit_buttons
 from app.games.incursion.board_view.header import Launch, Points, clock, score
 from app.games.incursion.book import TableBook
+from app.games.incursion.missions.forces import rp_of
 from app.games.incursion.state import State
 
 AT_ONCE = (
@@ -42,12 +43,15 @@ class Shot(NamedTuple):
 
 
 class React(NamedTuple):
-    """Reaction Fire at the newest action of an enemy; `earlier` chances are a link away."""
+    """Reaction Fire at the newest action of an enemy; so many `others` are a link away.
+
+    `calm`: to let everything go, then to let more or less go.
+    """
 
     model: str
     action: str
     shots: tuple[Shot, ...]
-    earlier: int
+    others: int
     calm: tuple[Button, ...]
 
 
@@ -69,6 +73,13 @@ class Over:
     in_panels: bool
 
 
+class Limit(NamedTuple):
+    """The models to which a side limits its reactions (None: no limit), and the buttons that change that."""
+
+    only: tuple[str, ...] | None
+    taps: tuple[Button, ...]
+
+
 @dataclass(frozen=True)
 class WaitView:
     """The table waits for others, or their half of the phase runs.
@@ -81,6 +92,7 @@ class WaitView:
     active: str | None
     clock: Launch | None
     sit_down: bool = False
+    limit: Limit | None = None
 
 
 @dataclass(frozen=True)
@@ -90,7 +102,7 @@ class AtOnce:
     kind: ClassVar = "at_once"
     waits: Waits
     clock: Launch | None
-    taps: tuple[Button, ...]
+    tiles: Tiles
 
 
 @dataclass(frozen=True)
@@ -118,6 +130,9 @@ class ReadyView:
     agreements: tuple[Button, ...]
     ready: tuple[Button, ...]
     warns: tuple[str, ...] = ()
+    left: int | None = None
+    rp: int = 0
+    """The Requisition Points that the force may cost, and those that are `left`; None once it is sealed."""
 
 
 @dataclass(frozen=True)
@@ -144,10 +159,10 @@ class Draws:
 
 @dataclass(frozen=True)
 class Bids:
-    """A button for each bid: (CP, button)."""
+    """A button for each bid, the lowest first."""
 
     kind: ClassVar = "bids"
-    bids: tuple[tuple[int, Button], ...]
+    tiles: Tiles
     intelligence: tuple[Button, ...]
 
 
@@ -171,18 +186,15 @@ class StillDue(NamedTuple):
 class Act:
     """A half of the Action Phase.
 
-    The acting model with AP and its side's CP, the next model, and the button that ends the half.
+    The acting model with AP and its side's CP, what it can do, the next model, and the button that ends the half.
     """
 
     kind: ClassVar = "act"
     acting: str | None
     ap: int
     cp: int
-    places: tuple[Button, ...]
-    into_fire: tuple[Button, ...]
-    actions: Actions | None
-    fresh: Button
-    together: tuple[Button, ...]
+    tiles: Tiles
+    fresh: Button | None
     done: Button
     still_due: StillDue | None
 
@@ -190,9 +202,8 @@ class Act:
 Next = Over | WaitView | AtOnce | Answer | ReadyView | Draws | Bids | Deployment | Act
 
 
-NOBODY_FRESH = Button("activate", "activate-next", "command.activate", greyed=True)
 NOT_DONE = Button("done", "done", "command.done-action", greyed=True)
-"""The greyed button if nobody is fresh, or no half can be ended."""
+"""The greyed button if no half can be ended."""
 
 
 def left_to_do(mine: str | None, may: AvailableOffers) -> tuple[Left, ...]:
@@ -212,9 +223,20 @@ def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
     if mine is None or not lets:
         return None
     newest = state.answerable(mine)[-1]
-    shots = tuple(shot(offer) for offer in offers if offer.given["action"] == newest.number)
-    calm = tuple(submit_button(offer, offer.label or offer.command, "calm") for offer in lets)
-    return React(newest.model, newest.action, shots, len(offers) - len(shots), calm)
+    calm = tuple(submit_button(offer, offer.label or offer.command, "tile") for offer in lets)
+    shots = [shot(offer) for offer in offers if offer.given["action"] == newest.number][: MOST_TILES - len(calm)]
+    return React(newest.model, newest.action, tuple(shots), len(offers) - len(shots), calm)
+
+
+def limits_beside(react: React | None, following: Next) -> tuple[React | None, Next, tuple[Button, ...]]:
+    """Return Reaction Fire with the buttons that limit it among its tiles, or apart from it where they do not fit."""
+    if react is None or not isinstance(following, WaitView) or following.limit is None:
+        return react, following, ()
+    taps = tuple(tap._replace(look="tile") for tap in following.limit.taps)
+    following = replace(following, limit=following.limit._replace(taps=()))
+    if len(react.shots) + bool(react.others) + len(react.calm[1:]) + len(taps) > MOST_TILES:
+        return react, following, taps
+    return react._replace(calm=(*react.calm, *taps)), following, ()
 
 
 def shot(offer: Offer) -> Shot:
@@ -231,23 +253,27 @@ def next_thing(state: State, seat: str, mine: str | None, may: AvailableOffers, 
         return over(state, book)
     if mine is None:
         return replace(wait(state, book), sit_down=seat == "public")
+    if state.take_back or state.ruling_request:
+        return wait(state, book)
     if answering and may.of(*AT_ONCE):
-        return AtOnce(waits(state, mine), clock(state, book), tuple(at_once(state, may)))
+        return AtOnce(waits(state, mine), clock(state, book), in_places((), at_once(state, may)))
     if answering and state.unanswered:
         return answer(state, may, book)
     if not (answering or active) or state.unanswered or (state.waiting and not answering):
-        return wait(state, book)
-    return in_phase(state, mine, may, rolls=state.seats[seat].rolls == "table")
+        return replace(wait(state, book), limit=limit(state, mine, may))
+    return in_phase(state, mine, may, book, rolls=state.seats[seat].rolls == "table")
 
 
-def in_phase(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Next:
+def in_phase(state: State, mine: str, may: AvailableOffers, book: TableBook, *, rolls: bool) -> Next:
     if state.phase == "forces":
         warns = tuple(offer.hint for offer in may["force-ready"] if offer.hint)
-        return ReadyView(tuple(agreements(state, may)), submit_buttons(may, "force-ready", "main"), warns)
+        side, spent = state.sides[mine], rp_of(state.sides[mine].force, book).total
+        ready = submit_buttons(may, "force-ready", "main")
+        return ReadyView(tuple(agreements(state, may)), ready, warns, side.rp - spent, side.rp)
     if state.phase == "maintenance":
         return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
     if state.phase == "bids":
-        return Bids(tuple(bids(may)), submit_buttons(may, "allied-intelligence", "quiet"))
+        return Bids(in_places((), bids(may)), submit_buttons(may, "allied-intelligence", "quiet"))
     if state.phase == "deployment":
         return Deployment(tuple(deployment(offer) for offer in may["deploy"]))
     return act(state, mine, may, rolls=rolls)
@@ -260,6 +286,15 @@ def over(state: State, book: TableBook) -> Over:
 
 def wait(state: State, book: TableBook) -> WaitView:
     return WaitView(waits(state), state.active, clock(state, book))
+
+
+def limit(state: State, mine: str, may: AvailableOffers) -> Limit | None:
+    offers = may.of("ask-for-all", "limit-reaction")
+    if not offers:
+        return None
+    only = state.sides[mine].reacts_only
+    taps = tuple(button_for(offer, offer.label or offer.command, "quiet") for offer in offers)
+    return Limit(None if only is None else tuple(only), taps)
 
 
 def waits(state: State, side: str | None = None) -> Waits:
@@ -275,7 +310,7 @@ def at_once(state: State, may: AvailableOffers) -> Iterator[Button]:
     for command in (command for command in AT_ONCE if command != "tell-face"):
         for number, offer in enumerate(may[command], start=1):
             about = offer.given.get("model")
-            yield form_link(offer, f"open-{command}-{number}", "strong", about, None if about else onto)
+            yield form_link(offer, f"open-{command}-{number}", "tile strong", about, None if about else onto)
 
 
 def answer(state: State, may: AvailableOffers, book: TableBook) -> Answer:
@@ -309,11 +344,11 @@ def draw(state: State, mine: str, offer: Offer) -> DrawView:
     return DrawView(max(side.hand_size - len(side.hand), 0), tuple(choice(offer, "discard").some))
 
 
-def bids(may: AvailableOffers) -> Iterator[tuple[int, Button]]:
+def bids(may: AvailableOffers) -> Iterator[Button]:
     for offer in may["bid"]:
         span = choice(offer, "cp")
         for cp in range(span.min, min(span.max, MOST_TAPS) + 1):
-            yield cp, submit_button(offer, f"bid-{cp}", "tile", cp=cp)
+            yield submit_button(offer, f"bid-{cp}", "tile", cp=cp)._replace(label_key="command.bid-cp", about=cp)
 
 
 def deployment(offer: Offer) -> tuple[Button, tuple[str, ...]]:
@@ -324,22 +359,20 @@ def act(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Act:
     key = state.acting
     ap = state.models[key].ap if key else 0
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
-    again = activation(fresh, "quiet" if ap else "main") if fresh else NOBODY_FRESH
-    anybody = next((key for key, model in state.models.items() if model.side == mine), "")
+    again = activation(fresh, "quiet" if ap else "main") if fresh else None
     done = end_of_half(may, next_thing=not (fresh or ap))
-    todo = actions(may, rolls=rolls)
-    return Act(
-        key,
-        ap,
-        state.sides[mine].cp,
-        places(may, key),
-        into_fire(may),
-        todo if todo.tiles or todo.folds else None,
-        again,
-        together(may, anybody),
-        done,
-        still_due(state, mine, may),
-    )
+    return Act(key, ap, state.sides[mine].cp, dock(may, rolls=rolls), again, done, still_due(state, mine, may))
+
+
+def behind_more(next_one: Next) -> tuple[Button, ...]:
+    return next_one.tiles.more if isinstance(next_one, Act | AtOnce | Bids) else ()
+
+
+def at_the_end(state: State, mine: str | None, next_one: Next) -> Button | None:
+    """Return the button in the corner that ends a half: greyed while others answer, None in the half of others."""
+    if isinstance(next_one, Act):
+        return next_one.done
+    return NOT_DONE if mine and state.active == mine and not state.over else None
 
 
 def end_of_half(may: AvailableOffers, *, next_thing: bool) -> Button:
@@ -352,25 +385,7 @@ def end_of_half(may: AvailableOffers, *, next_thing: bool) -> Button:
         return NOT_DONE
     if offer.choose:
         return form_link(offer, "done", "strong" if next_thing else "quiet")
-    return submit_button(offer, "done", "main" if next_thing else "quiet")
-
-
-def together(may: AvailableOffers, anybody: str) -> tuple[Button, ...]:
-    """Return the commands for several models at once: advance, or attack.
-
-    Attacks have a link for each number of attackers; greyed if not possible.
-    """
-    fields = (("models", anybody), ("squares", 1))
-    several = [form_link(offer, "open-advance", "quiet") for offer in may["advance"] if offer.label]
-    numbers = {offer.given["attackers"]: offer for offer in may["assault"]}
-    attacks = [
-        form_link(offer, f"open-assault-{number}", "tile", number)._replace(fields=(("attackers", number),))
-        for number, offer in numbers.items()
-    ]
-    return (
-        *(several or [Button("advance", "open-advance", "command.everybody-advances", fields, greyed=True)]),
-        *(attacks or [Button("assault", "open-assault", "command.assault", look="tile", greyed=True)]),
-    )
+    return submit_button(offer, "done", "strong" if next_thing else "quiet")
 
 
 def still_due(state: State, mine: str, may: AvailableOffers) -> StillDue | None:

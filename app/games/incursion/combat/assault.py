@@ -1,9 +1,12 @@
-"""An assault: several zombies attack one model in turn. Source: Strength in Numbers."""
+"""An assault: several zombies attack one model in turn, after an advance or where they stand.
+
+Source: Strength in Numbers.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -19,9 +22,18 @@ from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import AssaultSummed
 from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.activation import activate, check_entered, check_half
-from app.games.incursion.turn.costs import check_landed, cost
-from app.games.incursion.turn.group_actions import acting_first, acts_now, check_acts, check_each_once, left_over
-from app.games.incursion.turn.reaction_setup import check_unhurried
+from app.games.incursion.turn.costs import check_each_once, check_landed, cost
+from app.games.incursion.turn.group_actions import (
+    STEP,
+    acting_first,
+    acts_now,
+    advance,
+    check_acts,
+    left_over,
+    reach_of,
+    why_not,
+)
+from app.games.incursion.turn.reaction_setup import alerted, check_unhurried
 
 AROUND = 8
 """Most models around another one."""
@@ -41,36 +53,25 @@ class Assault(Command):
     blows: Annotated[int, Field(ge=1)] | None = None
     precondition: ClassVar[Precondition] = check_half
 
+    @property
+    def ahead(self) -> int:
+        """Return the squares that each goes straight ahead before it attacks."""
+        return 0
+
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_landed(look)
         models = look.state.models
         ready = [key for key in acts_now(look) if models[key].place == "board" and strikes_not(look, key) is None]
-        if len(ready) < 2:
-            raise Refused("all-activated", "melee.strength-in-numbers")
-        unattacked = [target for target in attack.attackable(look) if not models[target].attackers]
+        check_several(ready)
+        targets = unattacked(look)
         paid = {key: blows_of(look, key) for key in ready}
         for number in range(2, min(len(ready), AROUND) + 1):
             for blows in range(min(max(paid.values()), MOST_DICE), 0, -1):
                 able = [key for key, most in paid.items() if most >= blows]
                 if len(able) >= number:
-                    yield from cls._of(look, unattacked, MultiChoice(able, number, number), blows)
-
-    @classmethod
-    def _of(cls, look: GameContext, targets: list[str], some: MultiChoice, blows: int) -> Iterator[Offer]:
-        given = {"attackers": some.max, "blows": blows}
-        if not look.wants_previews and targets:
-            yield Offer(cls.key, given=given, choose={"models": some, "target": targets}, aim="target")
-        first = some.some[: some.max]
-        ruled = (
-            (key, added_up(look, blows_at(look, first, key), key, blows)) for key in targets if look.wants_previews
-        )
-        for alike, preview in attack.alike(ruled):
-            choose: dict[str, Choice] = {"models": some, "target": alike}
-            ask = DiceRequest(preview["dice_needed"])
-            if ask.count > MOST_DICE:
-                continue
-            yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview, aim="target")
+                    given = {"attackers": number, "blows": blows}
+                    yield from offers_against(look, cls.key, targets, MultiChoice(able, number, number), given)
 
     def decide(self, draft: Draft) -> None:
         check_landed(draft)
@@ -83,24 +84,26 @@ class Assault(Command):
         attack.target_of(draft, self.target)
         check_unhurried(draft, [self.target], "target")
         for key in self.models:
-            check_joins(draft, key)
-        dice = DiceInOrder(draft)
-        models = acting_first(draft, self.models)
-        counts = {key: self.blows_by(draft, key) for key in models}
-        before = zip(counts.values(), blows_at(draft, models, self.target), strict=True)
+            check_joins(draft, key, self.ahead)
+        dice, summed = DiceInOrder(draft), AssaultSummed(self.target)
+        counts = {key: self.blows_by(draft, key) for key in acting_first(draft, self.models)}
+        before = zip(counts.values(), blows_at(draft, list(counts), self.target), strict=True)
         dice.check(sum(count * blow["dice_needed"] for count, blow in before))
-        summed = AssaultSummed(self.target)
-        for key in (key for key, count in counts.items() for _ in range(count)):
+        for key, count in counts.items():
             if not draft.state.models[self.target].alive:
                 break
-            if draft.state.acting != key:
+            if self.ahead:
+                advance(draft, key, self.ahead, into_fire=False)
+            elif draft.state.acting != key:
                 activate(draft, key)
-            dice.hand_out(blow_at(draft, key, self.target)["dice_needed"])
-            summed.add(strike(draft, key, self.target, Payment(cost(draft, Melee.cost_of)["ap"])))
+            for _ in range(count):
+                if draft.state.models[self.target].alive:
+                    dice.hand_out(blow_at(draft, key, self.target)["dice_needed"])
+                    summed.add(strike(draft, key, self.target, Payment(cost(draft, Melee.cost_of)["ap"])))
         draft.emit(summed)
 
     def blows_by(self, look: GameContext, key: str) -> int:
-        most = blows_of(look, key)
+        most = blows_of(look, key, self.ahead)
         return most if self.blows is None else min(most, self.blows)
 
     def asked_before(self, look: GameContext) -> Doubt | None:
@@ -112,7 +115,81 @@ class Assault(Command):
         Raise Refused for one that does not act.
         """
         check_acts(look, key)
-        return int(cost(look, Melee.cost_of, key)["ap"]) * self.blows_by(look, key)
+        steps, blows = self.ahead * cost(look, STEP, key)["ap"], self.blows_by(look, key)
+        return int(steps + blows * cost(look, Melee.cost_of, key)["ap"])
+
+
+class Charge(Assault):
+    """These zombies go straight ahead (or enter), each so many squares, then attack with all AP that they have left.
+
+    Only where no step may be answered by Reaction Fire and nothing burns: nothing can stop them on the way, so the
+    dice of all attacks are typed together, as in an assault.
+    """
+
+    squares: Annotated[int, Field(ge=1)]
+
+    @property
+    def ahead(self) -> int:
+        return self.squares
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_landed(look)
+        check_way_is_free(look)
+        ready = [key for key in acts_now(look) if strikes_not(look, key, 1) is None]
+        check_several(ready)
+        targets, reach = unattacked(look), max(reach_of(look, key) for key in ready)
+        after = {squares: {key: blows_of(look, key, squares) for key in ready} for squares in range(1, reach + 1)}
+        for number in range(2, min(len(ready), AROUND) + 1):
+            for squares, left in after.items():
+                for blows in sorted({count for count in left.values() if 0 < count <= MOST_DICE}, reverse=True):
+                    able = [key for key, most in left.items() if most == blows]
+                    if len(able) >= number:
+                        given = {"attackers": number, "squares": squares, "blows": blows}
+                        yield from offers_against(look, cls.key, targets, MultiChoice(able, number, number), given)
+
+    def decide(self, draft: Draft) -> None:
+        check_landed(draft)
+        check_way_is_free(draft)
+        super().decide(draft)
+
+
+def check_several(ready: list[str]) -> None:
+    """Raise Refused unless at least two models can attack together."""
+    if len(ready) < 2:
+        raise Refused("too-few-together", "melee.strength-in-numbers")
+
+
+def unattacked(look: GameContext) -> list[str]:
+    return [target for target in attack.attackable(look) if not look.state.models[target].attackers]
+
+
+def offers_against(
+    look: GameContext, command: str, targets: list[str], some: MultiChoice, given: Mapping[str, int]
+) -> Iterator[Offer]:
+    """Yield the forms of a joint attack on these targets, those of equal dice in one."""
+    if not look.wants_previews and targets:
+        yield Offer(command, given=given, choose={"models": some, "target": targets}, aim="target")
+    first, blows = tuple(some.some[:AROUND]), given["blows"]
+
+    def ruled(target: str) -> RulingResult:
+        most = look.cached(("blows-at", first, target), lambda: blows_at(look, first, target))
+        return added_up(look, most[: some.max], target, blows)
+
+    ruled_on = ((key, ruled(key)) for key in targets if look.wants_previews)
+    for alike, preview in attack.alike(ruled_on):
+        choose: dict[str, Choice] = {"models": some, "target": alike}
+        ask = DiceRequest(preview["dice_needed"])
+        if ask.count <= MOST_DICE:
+            yield Offer(command, given=given, choose=choose, dice=ask, preview=preview, aim="target")
+
+
+def check_way_is_free(look: GameContext) -> None:
+    """Raise Refused if a step may be answered, or dice of fire may be due for one."""
+    if look.state.flames or any(look.state.models[key].in_fire for key in acts_now(look)):
+        raise Refused("charge-burns", "fire.dice")
+    if any(alerted(look, key, "step") for key in acts_now(look)):
+        raise Refused("charge-watched", "reaction.trigger")
 
 
 class DiceInOrder:
@@ -133,28 +210,40 @@ class DiceInOrder:
         if self.left is not None:
             self.draft.typed, self.left = self.left[:count], self.left[count:]
 
+    def skip(self, count: int) -> None:
+        """Leave out typed dice of attacks that are not made."""
+        if self.left is not None:
+            self.left = self.left[count:]
 
-def blows_of(look: GameContext, key: str) -> int:
-    return int(look.state.models[key].ap // max(1, cost(look, Melee.cost_of, key)["ap"]))
+
+def blows_of(look: GameContext, key: str, ahead: int = 0) -> int:
+    """Return the attacks for which a model has AP after so many squares ahead."""
+    left = look.state.models[key].ap - ahead * cost(look, STEP, key)["ap"]
+    return max(0, int(left // max(1, cost(look, Melee.cost_of, key)["ap"])))
 
 
-def check_joins(look: GameContext, key: str) -> None:
-    """Raise Refused unless a model may attack together with others now."""
+def check_joins(look: GameContext, key: str, ahead: int = 0) -> None:
+    """Raise Refused unless a model may attack together with others now, after so many squares ahead."""
     check_acts(look, key)
-    check_entered(look.state.models[key])
-    if (no := strikes_not(look, key)) is not None:
+    if not ahead:
+        check_entered(look.state.models[key])
+    if (no := strikes_not(look, key, ahead)) is not None:
         raise no
 
 
-def strikes_not(look: GameContext, key: str) -> Refused | None:
-    """Return the refusal for a model on the board that does not strike; None if it does.
+def strikes_not(look: GameContext, key: str, ahead: int = 0) -> Refused | None:
+    """Return the refusal for a model that does not strike after so many squares ahead.
 
-    It is not of a horde, or lacks the AP.
+    None if it does.
+
+    It is not of a horde, lacks the AP, or cannot leave its square.
     """
     model = look.state.models[key]
     if not look.cached_for_book(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
         return Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
-    needed = cost(look, Melee.cost_of, key)["ap"]
+    if ahead and not reach_of(look, key):
+        return why_not(look, key, "models")
+    needed = ahead * cost(look, STEP, key)["ap"] + cost(look, Melee.cost_of, key)["ap"]
     if needed > model.ap:
         return Refused("not-enough-ap", "action.cp-as-ap", field="models", needed=needed, ap=model.ap, cp=0)
     return None

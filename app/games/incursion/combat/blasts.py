@@ -29,7 +29,7 @@ from app.games.incursion.pending_reactions import Explosion, PendingBlast
 from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
-from app.games.incursion.turn.costs import has_power
+from app.games.incursion.turn.costs import check_each_once, has_power
 from app.games.incursion.turn.reaction_setup import alert_watchers, check_may_go, check_unhurried, left_out, unhurried
 
 
@@ -116,11 +116,11 @@ def models_on_board(look: GameContext) -> list[str]:
 
 def check_caught(look: GameContext, caught: list[str], field: str = "caught") -> None:
     """Raise Refused for a model that is not on the board, or is named twice."""
+    there = set(models_on_board(look))
     for index, key in enumerate(caught):
-        if key not in models_on_board(look):
+        if key not in there:
             raise Refused("not-on-board", "blast.squares", field=f"{field}.{index}", model=key)
-        if key in caught[:index]:
-            raise Refused("named-twice", field=f"{field}.{index}", model=key)
+    check_each_once(caught, field)
 
 
 def caught_among(look: GameContext, models: list[str]) -> MultiChoice:

@@ -188,12 +188,12 @@ def declarable(look: GameContext, burning: bool) -> list[str]:
 # -- burning
 
 
-def await_burns(draft: Draft) -> None:
-    """Await the dice of models that acted in fire in this command.
+def await_burns(draft: Draft, since: int) -> None:
+    """Await the dice of models that acted in fire in this command, `since` one of its events.
 
     Source: Flamethrower, the edition's own count.
     """
-    for event in list(draft.events):
+    for event in draft.events[since:]:
         if isinstance(event, Act):
             count_action(draft, event)
         elif isinstance(event, ActivationEnded):

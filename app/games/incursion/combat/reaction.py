@@ -11,16 +11,24 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from app.core.engine.command import Command, Precondition
-from app.core.engine.offers import DiceRequest, Offer
+from app.core.engine.offers import DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import RulingResult
 from app.games.incursion.awaited_answers import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
 from app.games.incursion.combat import attack
 from app.games.incursion.combat.shooting import misses_to_reroll, shot_at
-from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot, WatchersNudged
+from app.games.incursion.events.attacks import (
+    ReactionDeclined,
+    ReactionFireEnded,
+    ReactionLimited,
+    ReactionShot,
+    ReactionUnlimited,
+    WatchersNudged,
+)
 from app.games.incursion.pending_reactions import Trigger
 from app.games.incursion.state import Draft, GameContext
-from app.games.incursion.turn.reaction_setup import reaction_weapon, still_due
+from app.games.incursion.turn.costs import check_each_once
+from app.games.incursion.turn.reaction_setup import reaction_weapon, still_due, watchers_of
 
 
 def open_triggers(look: GameContext) -> list[Trigger]:
@@ -149,6 +157,72 @@ class NoReaction(Command):
         if self.model is not None and self.model not in {trigger.model for trigger in triggers}:
             raise Refused("nothing-to-react-to", "reaction.trigger", field="model")
         draft.emit(ReactionDeclined(draft.side, self.model))
+
+
+def check_watches(look: GameContext) -> None:
+    """Raise Refused unless it is the enemy's half and this side watches, or has limited its reactions."""
+    state = look.state
+    if state.over:
+        raise Refused("mission-over", "table.over")
+    enemy_half = state.phase_of_half == "action" and state.half_of == state.other(look.side)
+    limited = state.sides[look.side].reacts_only is not None
+    if not enemy_half or not (limited or watchers_of(look, look.side)):
+        raise Refused("nobody-watches", "reaction.trigger")
+    check_answered(look, but_for=BEFORE_THE_BLAST)
+    check_none_to_reroll(look)
+
+
+class LimitReaction(Command):
+    """Until the enemy's half ends, react to nothing: neither to what may be answered now nor to what follows.
+
+    But to what enemies named in `only` do, and with watchers named there.
+    """
+
+    only: list[str] = Field(default_factory=list)
+    precondition: ClassVar[Precondition] = check_watches
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        now = look.state.sides[look.side].reacts_only
+        if now != []:
+            yield Offer(cls.key, label="nobody-this-half")
+        some = may_be_named(look)
+        yield Offer(cls.key, choose={"only": MultiChoice(some, 1, len(some), ticked=False)}, label="ask-only-for")
+
+    def decide(self, draft: Draft) -> None:
+        some = set(may_be_named(draft))
+        for index, key in enumerate(self.only):
+            if key not in some:
+                raise Refused("cannot-react-to", "reaction.trigger", field=f"only.{index}", model=key)
+        check_each_once(self.only, "only")
+        draft.emit(ReactionLimited(draft.side, self.only))
+
+
+def may_be_named(look: GameContext) -> list[str]:
+    """Return the own watchers, and the enemies that may act."""
+    state = look.state
+    enemies = [key for key, model in state.of(state.other(look.side)) if model.in_reach]
+    return [*watchers_of(look, look.side), *enemies]
+
+
+def check_limited(look: GameContext) -> None:
+    """Raise Refused unless this side has limited its reactions."""
+    check_watches(look)
+    if look.state.sides[look.side].reacts_only is None:
+        raise Refused("asked-anyway", "reaction.trigger")
+
+
+class AskForAll(Command):
+    """Be asked about every enemy action again, from now on."""
+
+    precondition: ClassVar[Precondition] = check_limited
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        draft.emit(ReactionUnlimited(draft.side))
 
 
 def check_due(look: GameContext) -> None:

@@ -9,10 +9,12 @@ from typing import ClassVar, Literal, Self
 from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_back_ap, take_away
+from app.games.incursion.pending_reactions import Advancing
 from app.games.incursion.sightings import part
 from app.games.incursion.state import State
 
 Step = Literal["forward", "sideways", "backward"]
+WhyStopped = Literal["reaction-fire", "dice-of-fire", "square-by-square"]
 
 
 @dataclass
@@ -53,6 +55,10 @@ class Payment:
     ap: int = 0
     cp: int = 0
     zombie_cp: int = 0
+
+    @property
+    def all_cp(self) -> int:
+        return self.cp + self.zombie_cp
 
 
 @dataclass
@@ -143,17 +149,25 @@ class AdvanceStopped(IncursionEvent):
     """An advance stopped early.
 
     Somebody may answer this step in Reaction Fire, dice of fire are due, or each square needs an answer whether it
-    burns. `left` have not gone ahead yet.
+    burns. `left` have not gone ahead yet, `model` has still `to_go` by this `step`, with `cp` that were named for it;
+    older events did not say how far each goes.
     """
 
     is_summary = True
 
     model: str
-    because: Literal["reaction-fire", "dice-of-fire", "square-by-square"]
+    because: WhyStopped
     left: list[str] = field(default_factory=list)
+    to_go: int = 0
+    squares: int = 0
+    into_fire: list[str] = field(default_factory=list)
+    step: Step = "forward"
+    cp: int = 0
 
     def apply(self, state: State) -> None:
-        """Change nothing: the event only explains why the command stopped."""
+        if self.because == "reaction-fire" and (self.to_go or (self.left and self.squares)):
+            left, into_fire = list(self.left), list(self.into_fire)
+            state.advancing = Advancing(self.model, self.to_go, left, self.squares, into_fire, self.step, self.cp)
 
 
 @dataclass

@@ -237,6 +237,28 @@ class AssaultSummed(IncursionEvent):
 
 
 @dataclass
+class HordeActed(IncursionEvent):
+    """The totals of models that acted together, and those that have not acted, since their target was gone."""
+
+    is_summary = True
+    also: ClassVar[tuple[str, ...]] = ("number",)
+
+    models: list[str]
+    squares: int
+    attacks: int
+    hits: int
+    left: list[str] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """Return the number of models that have acted."""
+        return len(self.models)
+
+    def apply(self, state: State) -> None:
+        """Change nothing: the event sums up what happened before it."""
+
+
+@dataclass
 class ReactionShot(Attack):
     """A shot in Reaction Fire at an enemy action, which is `trigger`.
 
@@ -288,6 +310,46 @@ class ReactionDeclined(IncursionEvent):
         state.triggers = [one for one in state.triggers if one not in gone]
         if self.model is not None and self.model == state.acting:
             state.let_act = self.model
+
+
+@dataclass
+class ReactionLimited(IncursionEvent):
+    """A side reacts to nothing more in this half of the enemy, but to and with those named.
+
+    Public: it is said aloud, and the enemy sees anyway which actions are answered.
+    """
+
+    side: str
+    only: list[str] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        side = state.sides[self.side]
+        side.reacts_only = list(self.only)
+        for trigger in state.triggers:
+            if state.models[trigger.model].side != self.side:
+                trigger.watchers = [key for key in trigger.watchers if side.reacts(key, trigger.model)]
+
+
+@dataclass
+class ReactionUnlimited(IncursionEvent):
+    """A side is asked about every action again."""
+
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].reacts_only = None
+
+
+@dataclass
+class WatchersPassed(IncursionEvent):
+    """An enemy action that these models in Reaction Fire let go, for their side has said so before."""
+
+    model: str
+    action: str
+    watchers: list[str]
+
+    def apply(self, state: State) -> None:
+        """Change nothing: the event only tells what was let go."""
 
 
 @dataclass

@@ -62,12 +62,17 @@ class HandSized(IncursionEvent):
 
 @dataclass
 class HordeArrived(IncursionEvent):
-    """Zombies become available; `due` more wait for figures."""
+    """Zombies become available; `due` more wait for figures.
+
+    `beyond`: those that do not come because the side has the most models in play that it can have.
+    """
 
     side: str
     models: dict[str, Model]
     due: int
     working: list[Reason] = field(default_factory=list)
+    beyond: int = 0
+    most: int = 0
 
     def apply(self, state: State) -> None:
         state.models.update(deep_copy(self.models))
@@ -227,8 +232,9 @@ class HalfEnded(IncursionEvent):
     """True if it was the second half: the last chance follows, once no dice are owed."""
 
     def apply(self, state: State) -> None:
-        state.active = state.acting = state.door_closed_by = None
+        state.active = state.acting = state.door_closed_by = state.advancing = None
         state.phase = "last-chance" if self.closes else state.phase
+        state.sides[state.other(self.side)].reacts_only = None
         for key, model in state.of(self.side):
             model.reaction_fire = key in self.reaction_fire and model.on_board
             if model.in_reach:

@@ -30,6 +30,7 @@ from app.games.incursion.book import (
 )
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.briefing import briefing
+from app.games.incursion.missions.set_up import pieces_of
 from app.games.incursion.words import LINES_IN, words_in_mission
 
 # -- the end of a mission and its needs
@@ -124,6 +125,22 @@ def check_play(mission: Mission) -> None:
         raise Refused("idle-in-mission", field="green-sealed")
     _check_ending(mission)
     _check_items(mission)
+    _check_pieces(mission)
+
+
+def _check_pieces(mission: Mission) -> None:
+    """Raise Refused for a place of a piece that the mission does not have, or a number nobody asks for."""
+    named = pieces_of(mission)
+    countable = [key for key in named if key.startswith(("doors", "entries-", "exits-"))]
+    for at, keys, known in (
+        ("places", mission.set_up.places, named),
+        ("numbers", mission.set_up.numbers, countable),
+    ):
+        for key in keys:
+            require_one_of(known, key, f"set-up.{at}.{key}")
+    for key, number in mission.set_up.numbers.items():
+        for edition in number if isinstance(number, dict) else ():
+            require_one_of(EDITIONS, edition, f"set-up.numbers.{key}.{edition}")
 
 
 LINES_AT_MOST = 30
@@ -169,6 +186,9 @@ def _check_texts(mission: Mission) -> None:
     texts: dict[str, Bilingual | None] = {
         "name": mission.name,
         **{f"item-names.{item}": name for item, name in mission.item_names.items()},
+        **{f"set-up.places.{key}": place for key, place in mission.set_up.places.items()},
+        **{f"set-up.pieces.{index}.what": one.what for index, one in enumerate(mission.set_up.pieces)},
+        **{f"set-up.pieces.{index}.where": one.where for index, one in enumerate(mission.set_up.pieces)},
         **_check_lines(mission),
     }
     for at, text in texts.items():
@@ -336,11 +356,27 @@ def _lines_of(data: Mapping[str, Any]) -> Iterator[str]:
     for section in sections:
         yield f"\n[{section}]\n"
         for name, value in data[section].items():
-            yield f"{name} = {_long(value) if section in LINES_IN else value_text(value)}\n"
+            yield f"{name} = {_long(value) if isinstance(value, list) else value_text(value)}\n"
 
 
 def _long(lines: Sequence[Any]) -> str:
     return "".join(["[\n", *(f"  {value_text(line)},\n" for line in lines), "]"])
+
+
+ANYWHERE = ("unequal-rp",)
+"""Questions that some missions name for their numbers, and that a table's own numbers raise in any other."""
+
+
+@lru_cache
+def bound_questions() -> frozenset[str]:
+    """Return the open questions that arise only in missions that name them."""
+    named = {question for mission in shipped_missions().values() for question in mission.get("questions", [])}
+    return frozenset(named.difference(ANYWHERE))
+
+
+def irrelevant(data: MissionData) -> frozenset[str]:
+    """Return the open questions and options that cannot matter in a mission."""
+    return bound_questions().difference(data.get("questions", [])).union([] if data.get("counters") else ["counters"])
 
 
 MISSIONS = MissionRules(
@@ -350,5 +386,6 @@ MISSIONS = MissionRules(
     check_copied=check_copied,
     words=words_in_mission,
     briefing=briefing,
+    irrelevant=irrelevant,
     levels=Levels("rp", 99, least_rp_with),
 )

@@ -19,6 +19,7 @@ from app.games.incursion.missions.panels import by_agreement, panels_taken
 from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points
 from app.games.incursion.missions.searching import faces_held, points_held, recount_points
 from app.games.incursion.state import Draft, GameContext
+from app.games.incursion.turn.group_actions import go_on_advancing
 from app.games.incursion.turn.items import handles_items
 from app.games.incursion.turn.last_activation import follow_last_activation
 from app.games.incursion.turn.sequence import close_turn, ends_at_once
@@ -164,17 +165,25 @@ def settle(draft: Draft) -> None:
         for event in ruled:
             follow_ruling(draft, event)
     elif draft.state.turn > 0 and not draft.state.over and any(event.is_play for event in draft.events):
-        await_burns(draft)
-        follow_last_activation(draft)
-        recount_points(draft)
+        follow_play(draft, 0)
+
+
+def follow_play(draft: Draft, since: int) -> None:
+    """Apply what follows the events of a command of play, `since` one of them."""
+    await_burns(draft, since)
+    follow_last_activation(draft)
+    recount_points(draft)
+    check_end(draft)
+    if not draft.state.over:
+        close_turn(draft)
+    if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
         check_end(draft)
-        if not draft.state.over:
-            close_turn(draft)
-        if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
-            check_end(draft)
-        if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
-            next_turn(draft)
-            check_end(draft)
+    if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
+        next_turn(draft)
+        check_end(draft)
+    happened = len(draft.events)
+    if go_on_advancing(draft):
+        follow_play(draft, happened)
 
 
 def ask_for_forces(draft: Draft) -> None:

@@ -13,7 +13,7 @@ from app.core.errors import Refused, passes
 from app.core.rules.dice import commitment
 from app.core.rules.ruling import Ruling
 from app.games.incursion.awaited_answers import check_awaited
-from app.games.incursion.book import CARDS_AT_MOST, Book, Demand
+from app.games.incursion.book import MODELS_AT_MOST, Book, Demand
 from app.games.incursion.events.forces import (
     ForceAwaited,
     ForceChosen,
@@ -54,6 +54,7 @@ def check_card(look: GameContext, card: str) -> None:
     model = book.models.get(card)
     if model is None or model.side != look.side:
         raise Refused("not-your-card", "force.own-cards", field="card", card=card)
+    check_room({**side.force, card: side.force.get(card, 0) + 1}, book, "card")
     if side.any_force:
         return
     demand = demand_of(look)
@@ -63,6 +64,13 @@ def check_card(look: GameContext, card: str) -> None:
         raise Refused("over-limit", "force.limit", field="card", limit=model.limit)
     if rp_of(side.force, book).total + model.rp > side.rp:
         raise Refused("over-rp", "force.rp", field="card", rp=side.rp)
+
+
+def check_room(force: Force, book: Book, field: str | None = None) -> None:
+    """Raise Refused for a force with more models in play than a side can have, the zombies of a turn included."""
+    bought = sum(count for card, count in force.items() if not book.models[card].horde)
+    if bought + rp_on_hordes(force, book) // book.horde.rp * book.horde.zombies > MODELS_AT_MOST:
+        raise Refused("too-many-models", field=field, most=MODELS_AT_MOST)
 
 
 def limit_of(look: GameContext, card: str) -> float:
@@ -91,6 +99,7 @@ def may_ever_be_chosen(book: Book, side: Side, card: str) -> bool:
 def check_force(look: GameContext, side: Side) -> None:
     """Raise Refused unless the chosen force meets all demands, or the table allows it."""
     force, demand = side.force, demand_of(look)
+    check_room(force, look.book)
     if side.any_force and force:
         return
     if demand.spend_all and cards_that_fit(look):
@@ -215,8 +224,6 @@ def reveal_force(draft: Draft, side: Side) -> None:
         return
     rp = rp_of(side.force, draft.book)
     due = horde(Batch(rp=rp_on_hordes(side.force, draft.book)), draft.book)["per_turn"]
-    if sum(side.force.values()) > CARDS_AT_MOST:
-        raise Refused("too-many-items", field="force", limit=CARDS_AT_MOST)
     models = dict(models_of_force(side, draft.book))
     value, salt = dict(side.force), side.force_salt or ""
     draft.emit(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))

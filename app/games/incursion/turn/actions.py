@@ -27,6 +27,7 @@ from app.games.incursion.events.actions import (
     ModelTurned,
     Payment,
     Step,
+    WhyStopped,
 )
 from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Draft, GameContext, Model
@@ -79,7 +80,8 @@ class Action(Command):
 class Move(Action):
     """So many squares one way; the first may enter the board, with Leap onto another model.
 
-    It ends at the step that somebody may answer, and goes one square at a time while anything burns.
+    It stops at the step that somebody may answer, until that is answered, and goes one square at a time while anything
+    burns.
     """
 
     step: Step
@@ -104,19 +106,30 @@ class Move(Action):
             yield from with_fire(look, Offer(cls.key, given=given, choose=choose, label=label, own=ap))
 
     def decide(self, draft: Draft) -> None:
-        _, model = acting(draft, self.model, mid_leap=True)
-        check_not_held(draft, model)
-        check_fire(draft, into_fire=self.into_fire)
-        if self.steps > 1:
-            self.check_all(draft, model)
+        self.check(draft)
+        model = draft.state.models[self.model]
         watched = bool(alerted(draft, self.model, "step"))
         steps = 1 if watched or draft.state.flames else self.steps
         moved = moved_by(self.model, self.step, model, steps, self.cost_reasons(draft))
         moved.into_fire, moved.out_of_fire, moved.leap = self.into_fire, model.in_fire, self.leap
-        draft.emit(moved.paid_with(self.paid_for(draft, model, steps)))
+        whole, paid = self.paid_for(draft, model, self.steps), self.paid_for(draft, model, steps)
+        draft.emit(moved.paid_with(paid))
         alert_watchers(draft, self.model, "step")
         if steps < self.steps:
-            draft.emit(AdvanceStopped(self.model, "reaction-fire" if watched else "square-by-square"))
+            goes_on = watched and not (draft.state.flames or model.in_fire)
+            to_go, cp = (self.steps - steps, whole.all_cp - paid.all_cp) if goes_on else (0, 0)
+            why: WhyStopped = "reaction-fire" if watched else "square-by-square"
+            draft.emit(AdvanceStopped(self.model, why, to_go=to_go, step=self.step, cp=cp))
+
+    def check(self, look: GameContext) -> None:
+        """Raise Refused unless its model can go all the way now."""
+        _, model = acting(look, self.model, mid_leap=True)
+        check_not_held(look, model)
+        check_fire(look, into_fire=self.into_fire)
+        if self.steps > 1:
+            self.check_all(look, model)
+        else:
+            self.payment(look)
 
     def row(self, look: GameContext) -> str:
         return row_of(look, self.step, inside=look.state.models[self.model].on_board)

@@ -96,7 +96,7 @@ class PlayCard(Command):
         allowed, refusals = targets_now(look, key, card)
         offer = Offer(cls.key, given={"card": key}, about=(key,), hint=f"card-text.{key}")
         if len(allowed) == 1:
-            return replace(offer, given={"card": key, "on": allowed[0]})
+            return replace(offer, given={"card": key, "on": allowed[0]}, about=(key, allowed[0]))
         if allowed:
             return replace(offer, choose={"on": allowed}, left_out=refusals)
         return offer if card.on == NOTHING else None

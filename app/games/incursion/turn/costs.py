@@ -51,6 +51,15 @@ def check_landed(look: GameContext) -> None:
         raise Refused("in-mid-leap", "powers.leap", field="model", model=key)
 
 
+def check_each_once(models: Iterable[str], field: str = "models") -> None:
+    """Raise Refused for a model that is named twice."""
+    named = set()
+    for index, key in enumerate(models):
+        if key in named:
+            raise Refused("named-twice", field=f"{field}.{index}", model=key)
+        named.add(key)
+
+
 # -- paying
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar, Literal
+from dataclasses import replace
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from app.core.engine.command import Command, Doubt, Precondition
 from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
-from app.core.errors import Refused
+from app.core.errors import Refused, passes
 from app.core.rules.ruling import working
-from app.games.incursion.events.actions import AdvanceStopped, Payment
+from app.games.incursion.events.actions import AdvanceStopped, Payment, WhyStopped
+from app.games.incursion.pending_reactions import Advancing
 from app.games.incursion.state import Draft, GameContext
-from app.games.incursion.turn.actions import check_fire, check_not_held, is_held, moved_by
+from app.games.incursion.turn.actions import MOST_STEPS, STEPS, Move, check_fire, check_not_held, is_held, moved_by
 from app.games.incursion.turn.activation import (
     activate,
     check_activation,
@@ -24,10 +26,9 @@ from app.games.incursion.turn.activation import (
     own_model,
     own_models,
 )
-from app.games.incursion.turn.costs import check_landed, cost
+from app.games.incursion.turn.costs import check_each_once, check_landed, cost
 from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
 
-Why = Literal["reaction-fire", "dice-of-fire", "square-by-square"]
 STEP = "move-forward"
 """The row of the AP table."""
 
@@ -49,7 +50,7 @@ class Advance(Command):
         check_landed(look)
         far = {key: reach for key in acts_now(look) if (reach := reach_of(look, key))}
         if not far:
-            raise Refused("all-activated", "action.activation")
+            raise Refused("nobody-can-advance" if acts_now(look) else "all-activated", "action.activation")
         acting = look.state.acting or ""
         if look.state.flames:
             some = MultiChoice(list(far), 1, len(far)), MultiChoice(list(far), 0, len(far), ticked=False)
@@ -80,15 +81,7 @@ class Advance(Command):
             check_fire(draft, into_fire=True)
             if not squares_of(draft, key):
                 raise why_not(draft, key, f"into_fire.{index}")
-        models = acting_first(draft, self.models)
-        for number, key in enumerate(models, 1):
-            why: Why | None = advance(draft, key, self.squares, into_fire=key in self.into_fire)
-            if why is None and key == models[-1] and draft.state.flames and self.squares > 1:
-                why = "square-by-square"
-            if why is not None:
-                if key != models[-1] or self.squares > 1:
-                    draft.emit(AdvanceStopped(key, why, models[number:]))
-                return
+        go_ahead(draft, acting_first(draft, self.models), self.squares, self.squares, self.into_fire)
 
     def asked_before(self, look: GameContext) -> Doubt | None:
         return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
@@ -102,16 +95,68 @@ class Advance(Command):
         return int(cost(look, STEP, key)["ap"]) * min(self.squares, reach_of(look, key))
 
 
+def go_ahead(draft: Draft, models: list[str], first: int, squares: int, into_fire: list[str]) -> None:
+    """Move models ahead one by one, the first so many squares and each other one so many.
+
+    Stop at what has to be answered first.
+    """
+    for number, key in enumerate(models):
+        wished = squares if number else first
+        why: WhyStopped | None = advance(draft, key, wished, into_fire=key in into_fire)
+        if why is None and key == models[-1] and draft.state.flames and wished > 1:
+            why = "square-by-square"
+        if why is not None:
+            left, burns = models[number + 1 :], draft.state.flames or draft.state.models[key].in_fire
+            to_go = 0 if burns or why != "reaction-fire" else min(wished - 1, squares_of(draft, key))
+            if left or wished > 1:
+                draft.emit(AdvanceStopped(key, why, left, to_go, squares, into_fire))
+            return
+
+
+def go_on_advancing(draft: Draft) -> bool:
+    """Go on with a move of several steps whose last step is answered, whoever answered it.
+
+    Return whether it did.
+
+    Not if one of its models is lost or held, or may no longer go as it was meant to.
+    """
+    state, plan = draft.state, draft.state.advancing
+    if plan is None or state.over or state.waiting or state.follow_ups or state.dues():
+        return False
+    side = state.models[plan.model].side
+    own = replace(draft, seat=draft.log.seat(side), known={}, refusals={})
+    stands = state.models[plan.model].in_reach and not is_held(own, state.models[plan.model])
+    if not (stands and passes(check_half, own) and passes(check_landed, own)):
+        return False
+    if not (walk_on(own, plan) if plan.cp or plan.step != STEPS[0] else advance_on(own, plan)):
+        return False
+    draft.known, draft.refusals = {}, {}
+    return True
+
+
+def advance_on(own: Draft, plan: Advancing) -> bool:
+    models = [plan.model] * bool(plan.to_go) + plan.left
+    if not all(squares_of(own, key) for key in models):
+        return False
+    go_ahead(own, models, plan.to_go or plan.squares, plan.squares, plan.into_fire)
+    return True
+
+
+def walk_on(own: Draft, plan: Advancing) -> bool:
+    """Let a model go on that does not only go ahead with its own AP; return whether it may."""
+    if own.state.flames or not 0 < plan.to_go <= MOST_STEPS:
+        return False
+    price = cost(own, f"move-{plan.step}")["ap"] * plan.to_go
+    move = Move(model=plan.model, step=plan.step, steps=plan.to_go, cp=max(0, min(plan.cp, price)))
+    if not passes(move.check, own):
+        return False
+    move.decide(own)
+    return True
+
+
 def acting_first(look: GameContext, models: list[str]) -> list[str]:
     """Return these models in order, the acting one first."""
     return sorted(models, key=lambda key: key != look.state.acting)
-
-
-def check_each_once(models: list[str], field: str = "models") -> None:
-    """Raise Refused for a model that is named twice."""
-    for index, key in enumerate(models):
-        if key in models[:index]:
-            raise Refused("named-twice", field=f"{field}.{index}", model=key)
 
 
 def acts_now(look: GameContext) -> list[str]:
@@ -165,13 +210,13 @@ def left_over(look: GameContext, models: list[str], spent: Mapping[str, int]) ->
     return Doubt("ap-lost", {"lost": lost}) if lost else None
 
 
-def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> Why | None:
+def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> WhyStopped | None:
     """Move a model ahead. Return why everybody stops after it; None if the others go on."""
     if draft.state.acting != key:
         activate(draft, key)
     model = draft.state.models[key]
     price, watched = cost(draft, STEP), bool(alerted(draft, key, "step"))
-    squares = 1 if watched or draft.state.flames or model.in_fire else min(wished, squares_of(draft, key))
+    squares = 1 if watched or draft.state.flames or model.in_fire else min(wished, reach_of(draft, key))
     moved = moved_by(key, "forward", model, squares, working(price))
     moved.into_fire, moved.out_of_fire = into_fire, model.in_fire
     burns = into_fire or model.in_fire

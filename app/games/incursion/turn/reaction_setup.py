@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.core.errors import Refused
 from app.games.incursion.book import Book
-from app.games.incursion.events.attacks import WatchersAlerted
+from app.games.incursion.events.attacks import WatchersAlerted, WatchersPassed
 from app.games.incursion.pending_reactions import PendingShot
 from app.games.incursion.state import Draft, GameContext, Model
 
@@ -47,19 +47,33 @@ def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -
     """Let enemies in Reaction Fire shoot at a model's action, one shot each, without delay.
 
     `action` is step, turn, door, item or fire; `free` a turn that costs nothing. No chance is given if they have
-    waived the whole activation.
+    waived the whole activation. What their side reacts to no more in this half is told.
     """
-    watchers = alerted(draft, key, action, free=free)
+    watchers, watching = alerted(draft, key, action, free=free), may_react(draft, key, action, free=free)
     if watchers:
         draft.emit(WatchersAlerted(key, action, watchers))
+    if passed := [other for other in watching if other not in watchers]:
+        draft.emit(WatchersPassed(key, action, passed))
 
 
 def alerted(look: GameContext, key: str, action: str, *, free: bool = False) -> list[str]:
-    state = look.state
-    if state.let_act == key or not sets_off(look.book, action, free):
+    """Return the watchers that are asked about an action."""
+    sides, models = look.state.sides, look.state.models
+    return [one for one in may_react(look, key, action, free=free) if sides[models[one].side].reacts(one, key)]
+
+
+def may_react(look: GameContext, key: str, action: str, *, free: bool = False) -> list[str]:
+    """Return the watchers that may react to an action."""
+    if look.state.let_act == key or not sets_off(look.book, action, free):
         return []
-    watching = [(other, state.models[other]) for other in state.enemies(look.side)]
-    return [other for other, model in watching if model.reaction_fire and reaction_weapon(look, model)]
+    enemy = look.state.other(look.side)
+    return look.cached(("watchers", enemy), lambda: watchers_of(look, enemy))
+
+
+def watchers_of(look: GameContext, side: str) -> list[str]:
+    """Return the models of a side that are in Reaction Fire."""
+    own = [(key, model) for key, model in look.state.of(side) if model.on_board and model.reaction_fire]
+    return [key for key, model in own if reaction_weapon(look, model)]
 
 
 def sets_off(book: Book, action: str, free: bool) -> bool:

@@ -23,7 +23,7 @@ from app.games.incursion.awaited_answers import (
     check_none_to_reroll,
     may_kill_something,
 )
-from app.games.incursion.book import Book, Mission
+from app.games.incursion.book import MODELS_AT_MOST, Book, Mission
 from app.games.incursion.cards.deck import deal, shuffle, undealt
 from app.games.incursion.events.actions import ActivationEnded
 from app.games.incursion.events.cards import CardDiscarded
@@ -51,7 +51,7 @@ from app.games.incursion.events.turn import (
 )
 from app.games.incursion.sightings import in_sight_of
 from app.games.incursion.state import Draft, GameContext, Model, Side, State
-from app.games.incursion.turn.costs import check_landed
+from app.games.incursion.turn.costs import check_each_once, check_landed
 from app.games.incursion.turn.last_activation import check_last_over, end_last_activation, has_last_activation
 from app.games.incursion.turn.maintenance import (
     Batch,
@@ -246,16 +246,20 @@ def reserves(state: State, side: str) -> list[str]:
 
 
 def raise_horde(draft: Draft, side: Side) -> None:
-    """Add the zombies of this turn, as far as the box has figures for them. Source: Horde."""
+    """Add the zombies of this turn, as far as the box has figures for them and the side has room. Source: Horde."""
     book = draft.book
     card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
     ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
     due = ruling["per_turn"] + side.horde_due
     endless = book.answer_for("horde-figures") == "no-limit"
-    ids = list(islice(free_figures(draft.state, card, None if endless else book.horde.figures), due))
-    waits = due - len(ids) if book.answer_for("horde-figures") == "wait" else 0
-    models = {key: model_of(card, book) for key in ids}
-    draft.emit(HordeArrived(side.side, models, waits, working(ruling)))
+    free = list(islice(free_figures(draft.state, card, None if endless else book.horde.figures), due))
+    room = max(0, MODELS_AT_MOST - sum(model.in_use for _, model in draft.state.of(side.side)))
+    models = {key: model_of(card, book) for key in free[:room]}
+    waits = min(due - len(models), MODELS_AT_MOST) if book.answer_for("horde-figures") == "wait" else 0
+    arrived = HordeArrived(side.side, models, waits, working(ruling))
+    if len(free) > room:
+        arrived.beyond, arrived.most = len(free) - room, MODELS_AT_MOST
+    draft.emit(arrived)
 
 
 def model_of(card: str, book: Book) -> Model:
@@ -283,10 +287,11 @@ class Deploy(Command):
         yield Offer(cls.key, choose={"models": MultiChoice(waiting, 0, len(waiting))})
 
     def decide(self, draft: Draft) -> None:
-        waiting = reserves(draft.state, draft.side)
+        waiting = set(reserves(draft.state, draft.side))
         for index, key in enumerate(self.models):
-            if key not in waiting or key in self.models[:index]:
+            if key not in waiting:
                 raise Refused("not-waiting-outside", "turn.deployment", field=f"models.{index}", model=key)
+            waiting.remove(key)
         draft.emit(ModelsDeployed(draft.side, self.models, behind_pickets(draft, self.models)))
         if draft.state.deploys_next is not None:
             draft.emit(DeploymentAwaited([draft.state.deploys_next]))
@@ -381,8 +386,7 @@ class Done(Command):
         watching = self.watching(draft)
         for index, key in enumerate(watching):
             check_watcher(draft, key, f"reaction_fire.{index}")
-            if key in watching[:index]:
-                raise Refused("named-twice", field=f"reaction_fire.{index}", model=key)
+        check_each_once(watching, "reaction_fire")
         if draft.state.phase == "last-chance":
             end_turn(draft)
         else:

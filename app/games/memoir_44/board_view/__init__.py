@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from app.core.engine.buttons import AvailableOffers, Button, button_for
+from app.core.engine.buttons import AvailableOffers, Button, button_for, in_places
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Redacted
 from app.core.table.seat_view import Table
-from app.games.memoir_44.board_state import BoardState
-from app.games.memoir_44.board_view.drawing import BESIDE, TOP, extent
-from app.games.memoir_44.board_view.selectable import ATTACKS, ORDERS, HexForm, edge_of, find_selectable, unit_chosen
+from app.games.memoir_44.board_state import BoardState, TableBook
+from app.games.memoir_44.board_view.drawing import BESIDE, HALVED, HEAD, NARROW, TOP, WALL, extent
+from app.games.memoir_44.board_view.selectable import (
+    AT_ONCE,
+    ATTACKS,
+    ORDERS,
+    HexForm,
+    edge_of,
+    find_selectable,
+    unit_chosen,
+    whom,
+)
 from app.games.memoir_44.board_view.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.rulings.armies import is_dark
 from app.games.memoir_44.rulings.rule_of import GROUND
-from app.games.memoir_44.scenarios.set_up import set_up
+from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.state import State, other
 from app.games.memoir_44.turn.battle import place_of
+from app.games.memoir_44.turn.sequence import seen_by_night
 
-ASKED = ("ambush", "let-come", "tell-mine", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
-FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground", "roll-orders", "strike")
+ASKED = (
+    "battle-back", "hold-back", "lay-under-chip", "roll-night", "drop-unit", "put-dropped", "lay-smoke", "leave-smoke",
+    "ambush", "let-come", "tell-mine", "roll-mine", "roll-ice", "answer-flags", "decide-retreat", "check-leader",
+)  # fmt: skip
+FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground", "roll-orders", "roll-medics", "strike")
 """Commands before anything else."""
 AMBUSH = "ambush"
 """The command that is never asked for with cards of paper: it may come with any attack."""
@@ -32,6 +46,8 @@ TURN_OF_A_GENERAL = ("carry-out-order", "end-turn")
 AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
 """The highlighted command of a phase; orders always are."""
 SELDOM = ("concede",)
+TOLD_WITH_CARDS = {"card": ("gung-ho", "commissar"), "orders": ("gung-ho",)}
+"""Rules of armies that change what cards of paper do: told in the phases in which they matter."""
 GOING_BACK, STAYING = "command.back-", "command.stay-"
 """Prefixes of the answers to flags by which a unit goes back, and by which it stays."""
 OPEN = (("open", GROUND["open"]),)
@@ -84,7 +100,8 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     return {
         "state": state,
         "mine": mine,
-        "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
+        "must_answer": must_answer(state, seat, found),
+        **({"awaited": SIDES} if state.phase == "set-up" else {}),
         "score": [score_of(state, side) for side in sides],
         "map": field.drawn,
         "forces": [(side, with_taps(field, listed, may) if side == acting else listed) for side, listed in of_sides],
@@ -93,34 +110,61 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "wait": waiting(state, mine, found),
         "flags": flags_of(state, may, on_map["ways"]),
         "hand": hand_of(state, mine),
+        "chip": chip_of(state, mine),
+        "light": light_of(state, table.book()),
         "order": order_of(state, seat),
+        "army": army_of(state, mine, scenario),
+        "nobody": acting == state.active and has_nobody_to_order(may),
         "ground": state.won.unit if state.won and may.of("take-ground") else None,
         "turned": edge == "top",
-        "view": (TOP if edge == "top" else "") if mine else BESIDE,
+        "view": (TOP if edge == "top" else "") if mine else WALL if seat == PUBLIC else BESIDE,
+        "narrow": NARROW if seat == PUBLIC else None,
+        "halved": HALVED,
+        "head": HEAD if seat == PUBLIC else 0,
         "near": scenario.side_at(edge),
-        "to_lay_out": partial(set_up, scenario, table.book(), edge),
     }
 
 
-def at_the_foot(state: State, seat: Seat, may: AvailableOffers) -> Mapping[str, tuple[Button, ...]]:
+def must_answer(state: State, seat: Seat, found: Mapping[str, Any]) -> bool:
+    """Return True if a seat is awaited, or acts: of a commander and generals whoever can do something."""
+    if state.over or seat.side is None:
+        return False
+    if state.phase == "set-up":
+        return can_do(found)
+    acts = state.active == seat.side and not state.waiting
+    return state.awaits(seat) or (acts and (not state.generals or can_do(found)))
+
+
+def at_the_foot(state: State, seat: Seat, may: AvailableOffers) -> Mapping[str, Any]:
     first = [command for command in FIRST if command != AMBUSH or state.assault]
+    turn = tuple(turn_taps(state, seat, may))
+    tiles = in_places((), next_taps(may, others_of(may, first), "tile"))
     return {
         "next": tuple(next_taps(may, first)),
-        "besides": tuple(next_taps(may, others_of(may, first), "")),
-        "turn": tuple(turn_taps(state, seat, may)),
-        "seldom": tuple(next_taps(may, SELDOM, "quiet")),
+        "besides": tiles.places,
+        "more": (*tiles.more, *next_taps(may, SELDOM, "tile")),
+        "turn": tuple(one for one in turn[:-1] if not one.greyed),
+        "end": turn[-1] if turn else None,
     }
 
 
 def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitView | None:
     side = state.waiting[0].side if state.waiting else state.active
-    besides = [one for one in found["besides"] if one.command != AMBUSH]
-    can_do = found.get("rolling") or found["next"] or besides or not all(one.greyed for one in found["turn"])
-    if can_do or (found["turn"] and side == mine):
+    if can_do(found) or (ways_to_end(found) and side == mine):
         return None
     if state.phase == "set-up":
         return WaitView("setting-up", side)
     return WaitView("asked" if side == mine else "other", side)
+
+
+def can_do(found: Mapping[str, Any]) -> bool:
+    besides = [one for one in found["besides"] if one and one.command != AMBUSH]
+    ends = any(not one.greyed for one in ways_to_end(found))
+    return bool(found.get("rolling") or found["next"] or besides or ends)
+
+
+def ways_to_end(found: Mapping[str, Any]) -> list[Button]:
+    return [one for one in (*found["turn"], found["end"]) if one]
 
 
 def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -> Mapping[str, Any]:
@@ -162,6 +206,15 @@ def places(table: Table, seat: Seat) -> Mapping[str, Any]:
     return {"hexes": [one for one in found if one[1] != OPEN or any(one[2:])]}
 
 
+def only_hex(offer: Offer, id: str, look: str) -> Button | None:
+    """Return the button of a command on the map with one possible hex, which it names: one tap confirms it."""
+    if offer.command not in AT_ONCE or [*map(len, map(offer.values, offer.choose))] != [1]:
+        return None
+    ((name, hexes),) = ((name, offer.values(name)) for name in offer.choose)
+    button = button_for(offer, id, look, **{name: hexes[0]})
+    return button if button.label_key.startswith(STAYING) else button._replace(about=str(hexes[0]))
+
+
 def score_of(state: State, side: str) -> Score:
     one = state.accounts[side]
     return Score(side, one.medals, one.to_win, one.hand_limit, state.active == side)
@@ -170,6 +223,20 @@ def score_of(state: State, side: str) -> Score:
 def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
     hand = state.accounts[mine].hand if mine and state.dealt else ()
     return () if isinstance(hand, Redacted) else tuple(sorted(hand))
+
+
+def chip_of(state: State, mine: str | None) -> str | None:
+    """Return the card of one's own that lies under the chip."""
+    chip = state.accounts[mine].chip if mine and state.dealt else ()
+    return None if isinstance(chip, Redacted) else next(iter(chip), None)
+
+
+def light_of(state: State, book: TableBook) -> tuple[str, int] | None:
+    """Return the word for the light of a battle at night, and the hexes that one sees."""
+    seen = seen_by_night(state)
+    if seen is None:
+        return None
+    return ("visibility" if seen > 1 else "visibility-one") if is_dark(seen, book) else "daylight", seen
 
 
 def flags_of(state: State, may: AvailableOffers, ways: Sequence[HexForm]) -> Flags | None:
@@ -185,6 +252,20 @@ def order_of(state: State, seat: Seat) -> str | None:
     return general.order if general else None
 
 
+def army_of(state: State, mine: str | None, scenario: Scenario) -> tuple[str, ...]:
+    """Return the message keys of what its army changes in the cards that a side plays now."""
+    if state.over or mine is None or state.active != mine:
+        return ()
+    told = [] if state.dealt else TOLD_WITH_CARDS.get(state.phase, ())
+    return tuple(f"board.{name}" for name in told if name in scenario.armies.get(mine, ()))
+
+
+def has_nobody_to_order(may: AvailableOffers) -> bool:
+    """Return True if there are orders to give, and no unit that could get one."""
+    orders = [offer for offer in may.of(*ORDERS) if offer.label != "carry-out-nothing"]
+    return bool(orders) and not any(whom(offer).some for offer in orders)
+
+
 def others_of(may: AvailableOffers, first: Sequence[str]) -> list[str]:
     return [name for name in may if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
 
@@ -193,7 +274,12 @@ def turn_taps(state: State, seat: Seat, may: AvailableOffers) -> Iterator[Button
     if state.over or not seat.side or state.active != seat.side or not state.turn:
         return
     for command in TURN_OF_A_GENERAL if seat.name in state.generals else TURN:
-        found = list(next_taps(may, [command], "strong" if strong(state, may, command) else ""))
+        look = "strong" if strong(state, may, command) else ""
+        if command in ORDERS and has_nobody_to_order(may):
+            given = tuple(may.of(command)[0].given.items())
+            yield Button(command, f"next-{command}", "command.order-nobody", given, look)
+            continue
+        found = list(next_taps(may, [command], look))
         yield from found or [Button(command, f"next-{command}", f"command.{command}", greyed=True)]
 
 
@@ -204,7 +290,11 @@ def strong(state: State, may: AvailableOffers, command: str) -> bool:
 def next_taps(may: AvailableOffers, commands: Sequence[str], look: str = "strong main") -> Iterator[Button]:
     for command in commands:
         offers = may.of(command)
-        if len(offers) > 1 and any(offer.choose or offer.dice for offer in offers):
+        only = [one for one in (only_hex(offer, f"next-{command}", look) for offer in offers) if one]
+        if only and len(only) == len(offers):
+            numbered = len(only) > 1
+            yield from (one._replace(id=f"{one.id}-{number}") if numbered else one for number, one in enumerate(only))
+        elif len(offers) > 1 and any(offer.choose or offer.dice for offer in offers):
             yield Button(command, f"next-{command}", f"command.{command}", (), look, True)
         elif len(offers) > 1:
             yield from (button_for(offer, f"next-{command}-{number}", look) for number, offer in enumerate(offers))

@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from html import escape
 from itertools import pairwise
+from operator import le
 from types import MappingProxyType
 from typing import Any
 
 from app.core.game.definition import Opening, RulePicture
 from app.core.messages.translator import LANGUAGES, Translator, words_of
-from app.core.rules.book import load_toml
 from app.games.memoir_44.board_state import open_book
-from app.games.memoir_44.book import DATA, FOLDER
-from app.games.memoir_44.geometry import COMPASS, SECTIONS, STEP_OVER, Board, Edge, Hex, Side, name_of, turned
-from app.games.memoir_44.rulings.rule_of import BADGES, GROUND
+from app.games.memoir_44.board_view.tile_art import (
+    INK,
+    JOINED,
+    PLAIN,
+    drawings,
+    face_of,
+    ground_of,
+    lines,
+    looks_of,
+    palette,
+    path_of,
+    symbol,
+    symbol_of,
+    toward,
+    uses,
+    ways_drawn,
+)
+from app.games.memoir_44.book import FOLDER
+from app.games.memoir_44.geometry import COMPASS, SECTIONS, Board, Edge, Hex, name_of, turned
+from app.games.memoir_44.rulings.rule_of import BADGES, GROUND, MARKS
 from app.games.memoir_44.scenarios.scenario import Scenario
-from app.games.memoir_44.scenarios.tiles import Joins, axis_of, carried_by, ways
+from app.games.memoir_44.scenarios.tiles import Joins, carried_by
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 CORNERS = ((0, -11.5), (10, -5.8), (10, 5.8), (0, 11.5), (-10, 5.8), (-10, -5.8))
-
-
-@lru_cache
-def drawings() -> Any:
-    return load_toml(DATA / "drawings.toml")
 
 
 def centre(place: Hex) -> tuple[float, float]:
@@ -41,27 +52,34 @@ def extent(board: Board) -> tuple[float, float]:
 
 
 def looked_up() -> dict[str, RulePicture]:
-    """Return the rule and picture of everything on hexes, and of badges that change a unit."""
+    """Return the rule and picture of everything on hexes, of badges that change a unit, and of marks on it."""
     known = {**drawings()["drawings"], **drawings()["looked-up"]}
-    return {name: RulePicture(rule, alone(known[name])) for name, rule in {**GROUND, **BADGES}.items()}
+    return {name: RulePicture(rule, alone(known[name])) for name, rule in {**GROUND, **BADGES, **MARKS}.items()}
 
 
 def alone(drawn: Mapping[str, Any]) -> str:
-    hexagon = outlined(drawn.get("fill", drawings()["faces"]["countryside"]))
-    line = f'<path d="{drawn["line"]}" {PEN}/>' if "line" in drawn else ""
-    return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{hexagon}{line}</svg>'
+    colours, line = palette(PLAIN), [f"{INK} {drawn['line']}"] if "line" in drawn else []
+    inside = outlined(colours.grounds[drawn.get("ground", "plain")]) + colours.drawn([*drawn.get("parts", ()), *line])
+    return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false"><g {JOINED}>{inside}</g></svg>'
 
 
 TOP, BESIDE = "top-", "all-"
 """Prefixes of views from the top, and from no edge; a language ends them."""
-VIEWS = tuple(f"{seen}{language}" for seen in ("", TOP, BESIDE) for language in LANGUAGES)
+WALL, NARROW, HALVED = "wall-", "narrow-", "halved-"
+"""Prefixes of views on a wall, on one that is narrow for its board, and on one that shows it in two halves."""
+VIEWS = tuple(f"{seen}{language}" for seen in ("", TOP, BESIDE, WALL, NARROW, HALVED) for language in LANGUAGES)
 
 
 def tile_drawn(name: str, joins: Joins, face: str) -> str:
     """Return a tile alone on a hex as it is turned, also one of which only its ways are known."""
-    fill = fill_of(name, joins, face) if name else drawings()["faces"][face]
-    inner = "".join([*ways_drawn(joins), *lines([name] if name else [], joins)])
-    return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{outlined(fill)}{inner}</svg>'
+    return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{inside_tile(name, joins, face)}</svg>'
+
+
+def inside_tile(name: str, joins: Joins, face: str) -> str:
+    lying = [name] if name else []
+    fill = ground_of(name, joins, face) if name else palette(face).grounds["plain"]
+    paths = {look: path_of(look, sides) for look, sides in looks_of(lying, joins)}
+    return f"<g {JOINED}>" + "".join([outlined(fill), *ways_drawn(paths, face), *lines(lying, joins, face)]) + "</g>"
 
 
 def outlined(fill: str) -> str:
@@ -75,124 +93,128 @@ def picture(opened: Opening, view: str = "") -> str:
     With the names of its hexes and sections.
     """
     scenario, said = open_book(opened).scenario, Translator(words_of(FOLDER), view.rpartition("-")[2] or LANGUAGES[0])
+    sizes: Mapping[str, Mapping[str, float]] = drawings()["letters"]
+    letters = sizes.get(view.partition("-")[0], {}).get(scenario.board.name, 0)
     edge: Edge = "top" if view.startswith(TOP) else "bottom"
-    whose = f" ({said.name(scenario.side_at(edge))})" if view.startswith(BESIDE) else ""
-    named: dict[str, str] = {section: f"{said.name(section)}{whose}" for section in SECTIONS} if view else {}
-    return drawn_ground(scenario, edge, named)
+    whose = f" · {said.name(scenario.side_at(edge))}" if view.startswith(BESIDE) else ""
+    long, short = ([f"{name}{whose}" for name in names] for names in zip(*named_sections(said), strict=True))
+    if view.startswith(HALVED):
+        short.insert(1, short[1])
+    return drawn_ground(scenario, edge, (short,) if view.startswith(HALVED) else (long, short) if view else (), letters)
 
 
-def drawn_ground(scenario: Scenario, edge: Edge = "bottom", named: Mapping[str, str] = NOTHING) -> str:
-    wide, high = extent(scenario.board)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif">'
-    parts = (part for place in scenario.board.hexes for part in hex_parts(scenario, place, edge))
+def named_sections(said: Translator) -> Iterator[tuple[str, str]]:
+    """Yield the long and the short name of each section, from left to right."""
+    return ((said.name(section), said.translate(f"short.{section}")) for section in SECTIONS)
+
+
+def drawn_ground(
+    scenario: Scenario, edge: Edge = "bottom", named: Sequence[Sequence[str]] = (), letters: float = 0
+) -> str:
+    """Return the terrain as an SVG.
+
+    `named`: names of the sections, long and short. `letters`: the size of names that are read from afar.
+    """
+    (wide, high), above = extent(scenario.board), HEAD if letters else 0
+    size = f'viewBox="0 {-above:g} {wide:g} {round(high + above, 1):g}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">'
     return "".join(
         [
             head,
-            *parts,
+            *tiles(scenario, edge),
+            *(hex_named_at(scenario, place, edge, letters) for place in scenario.board.hexes),
             *section_lines(scenario.board, edge),
-            *sections_named(scenario.board, edge, named),
-            *labels(scenario, edge),
+            *sections_named(scenario.board, edge, named, letters),
+            *labels(scenario, edge, letters),
             "</svg>",
         ]
     )
 
 
-def labels(scenario: Scenario, edge: Edge) -> Iterator[str]:
+HEAD = 4
+"""The room above a map on a wall, where the names of its sections are large."""
+
+
+def labels(scenario: Scenario, edge: Edge, letters: float) -> Iterator[str]:
     for one in scenario.labels:
         x, y = centre(scenario.board.seen(one.at, edge))
-        yield f'<text x="{x:g}" y="{round(y + 10.6, 1):g}" {LABEL}>{escape(one.text)}</text>'
+        at = f'x="{x:g}" y="{round(y + 10.6, 1):g}" font-size="{letters or 3.6:g}"'
+        yield f"<text {at} {LABEL}>{escape(one.text)}</text>"
 
 
-def hex_parts(scenario: Scenario, place: Hex, edge: Edge) -> Iterator[str]:
+def tiles(scenario: Scenario, edge: Edge) -> Iterator[str]:
+    """Yield all ground, the ways over it, and what lies on it; each drawing is there once."""
+    face = face_of(scenario)
+    ground: list[str] = []
+    drawn: list[str] = []
+    paths: dict[str, str] = {}
+    symbols: set[str] = set()
+    for place in scenario.board.hexes:
+        x, y = centre(scenario.board.seen(place, edge))
+        lying = scenario.lying(place)
+        joins = {way: turned(sides, HALF if edge == "top" else 0) for way, sides in scenario.joins(place).items()}
+        if (looks := toward(scenario, place, edge)) is not None:
+            joins = {way: sides for way, sides in joins.items() if way not in carried_by(lying[0])}
+        outline = " ".join(f"{x + dx:g},{round(y + dy, 1):g}" for dx, dy in CORNERS)
+        ground.append(f'<polygon points="{outline}" fill="{ground_of(lying[0], joins, face)}"/>')
+        for look, sides in looks_of(lying, joins):
+            paths[look] = paths.get(look, "") + path_of(look, sides, x, y)
+        symbols |= {shown for name in lying if (shown := symbol_of(name, joins))}
+        drawn += uses(lying, joins, f"translate({x:g} {y:g})", looks or 0)
+    yield f"<defs>{''.join(symbol(name, face) for name in sorted(symbols))}</defs>"
+    yield f"<g {EDGE}>{''.join(ground)}</g>"
+    yield from (f"<g {JOINED}>", *ways_drawn(paths, face), *drawn, "</g>")
+
+
+def hex_named_at(scenario: Scenario, place: Hex, edge: Edge, letters: float) -> str:
     x, y = centre(scenario.board.seen(place, edge))
-    joins = {way: turned(sides, HALF if edge == "top" else 0) for way, sides in scenario.joins(place).items()}
-    lying = scenario.lying(place)
-    outline = " ".join(f"{x + dx:g},{round(y + dy, 1):g}" for dx, dy in CORNERS)
-    yield f'<polygon points="{outline}" fill="{fill_of(lying[0], joins, scenario.face)}" {EDGE}/>'
-    if inner := "".join([*ways_drawn(joins), *(lines(lying, joins))]):
-        yield f'<g transform="translate({x:g} {y:g})">{inner}</g>'
     name = name_of(scenario.board, place) + (ODD if scenario.odd_on(place) else "")
-    yield f'<text x="{x:g}" y="{round(y - 7.2, 1):g}" font-size="3.4" text-anchor="middle" fill="#4d4834">{name}</text>'
+    down, look = (BELOW_TOP + CAPITAL * letters, from_afar(letters, name)) if letters else (-7.2, CLOSE)
+    return f'<text x="{x:g}" y="{round(y + down, 1):g}" text-anchor="middle" {look}>{name}</text>'
 
 
-ODD = '<tspan font-size="5" font-weight="bold" fill="#a3241b">!</tspan>'
+def from_afar(letters: float, name: str) -> str:
+    is_wide = len(name) * letters * DIGIT > WIDEST
+    narrowed = f' textLength="{WIDEST:g}" lengthAdjust="spacingAndGlyphs"' if is_wide else ""
+    return f'font-size="{letters:g}" {FROM_AFAR}{narrowed}'
+
+
+CLOSE = 'font-size="3.4" fill="#3b3626" stroke="#fffdf5" stroke-width=".7" paint-order="stroke"'
+FROM_AFAR = 'fill="#3b3626" stroke="#fffdf5" stroke-width="1" paint-order="stroke"'
+BELOW_TOP, CAPITAL, DIGIT, WIDEST = -11.4, 0.73, 0.62, 15
+"""Of names read from afar: where they begin, how high a capital and how wide a digit is, how wide a name is at most."""
+ODD = '<tspan font-size="1.5em" font-weight="bold" fill="#a3241b">!</tspan>'
 """The mark behind the name of a hex, if no unit hides it."""
 HALF = len(COMPASS) // 2
 EDGE = 'stroke="#8a8468" stroke-width=".5"'
 LABEL = (
-    'font-size="3.6" font-style="italic" text-anchor="middle" fill="#1e1b16" stroke="#fffdf5" stroke-width=".8"'
-    ' paint-order="stroke"'
+    'font-style="italic" text-anchor="middle" fill="#1e1b16" stroke="#fffdf5" stroke-width=".8" paint-order="stroke"'
 )
-LOW, SMALL = ' transform="translate(0 4) scale(.8)"', ' transform="translate(0 9.2) scale(.45)"'
-"""Transforms for a work, so that a unit on its hex does not hide it."""
-PEN = 'fill="none" stroke="#3b3626" stroke-width=".9" stroke-linecap="round" stroke-linejoin="round"'
-
-PEN_OF_SMALL = PEN.replace('width=".9"', 'width="1.6"')
 
 
-def fill_of(name: str, joins: Joins, face: str) -> str:
-    known, plain = drawings()["drawings"][name], drawings()["faces"][face]
-    bare = is_way(name, joins) and not known.get("filled")
-    return str(plain if bare else known.get("fill", plain))
+def sections_named(board: Board, edge: Edge, named: Sequence[Sequence[str]], letters: float) -> Iterator[str]:
+    """Yield the names of the sections: the first ones that all find room.
 
-
-def is_way(name: str, joins: Joins) -> bool:
-    return "beside-way" in drawings()["drawings"][name] and not joins.keys().isdisjoint(carried_by(name))
-
-
-def ways_drawn(joins: Joins) -> Iterator[str]:
-    for way, strokes in ways()["drawn"].items():
-        if way in joins:
-            path = way_path(joins[way])
-            for one in strokes:
-                dash = f' stroke-dasharray="{one["dash"]}"' if "dash" in one else ""
-                yield f'<path d="{path}" fill="none" stroke="{one["stroke"]}" stroke-width="{one["width"]:g}"{dash}/>'
-
-
-def way_path(sides: Sequence[Side]) -> str:
-    ends = [middle_of(side) for side in sides]
-    if len(ends) == 2:
-        return "M{:g} {:g}Q0 0 {:g} {:g}".format(*ends[0], *ends[1])
-    return "".join(f"M0 0L{x:g} {y:g}" for x, y in ends)
-
-
-def middle_of(side: Side) -> tuple[float, float]:
-    (across, down), size = STEP_OVER[side], drawings()["hex"]
-    return across * size["width"] / 4, down * size["row"] / 2
-
-
-def lines(lying: Sequence[str], joins: Joins) -> Iterator[str]:
-    for name in lying:
-        known = drawings()["drawings"][name]
-        if line := known["beside-way"] if is_way(name, joins) else known.get("line"):
-            turn = f' transform="rotate({round(-angle_of(name, joins)):d})"' if known.get("turned") else ""
-            yield f'<path d="{line}"{LOW if known.get("low") else turn} {PEN}/>'
-            if known.get("again"):
-                yield f'<path d="{line}"{SMALL} {PEN_OF_SMALL}/>'
-
-
-def angle_of(name: str, joins: Joins) -> float:
-    way = next((one for one in (*carried_by(name), "strip") if one in joins), None)
-    if way is not None:
-        return axis_of(joins[way])
-    return axis_of(joins["river"]) + ACROSS if "river" in joins else 0
-
-
-ACROSS = 90
-"""Degrees from along to across."""
-
-
-def sections_named(board: Board, edge: Edge, named: Mapping[str, str]) -> Iterator[str]:
+    If there are four, two are of the centre.
+    """
     ends = [
         0,
         *(x for x in (centre(board.seen((last, 0), edge))[0] for _, last in board.bounds[:-1])),
         extent(board)[0],
     ]
-    for name, (left, right) in zip(named.values(), pairwise(sorted(ends)), strict=False):
-        yield f'<text x="{(left + right) / 2:g}" y="5" {SECTION}>{escape(name)}</text>'
+    if any(len(names) > len(SECTIONS) for names in named):
+        ends.append(extent(board)[0] / 2)
+    places, size = [*pairwise(sorted(ends))], letters or 5
+    room = [right - left for left, right in places]
+    wide = ([len(name) * letters * DIGIT for name in names] for names in named)
+    fitting = [names for names, needs in zip(named, wide, strict=True) if all(map(le, needs, room))]
+    for name, (left, right) in zip(fitting[0], places, strict=True) if fitting else ():
+        yield f'<text x="{(left + right) / 2:g}" y="5" font-size="{size:g}" {SECTION}>{escape(name)}</text>'
 
 
-SECTION = 'font-size="5" font-weight="bold" text-anchor="middle" fill="#7d2b1d"'
+SECTION = (
+    'font-weight="bold" text-anchor="middle" fill="#7d2b1d" stroke="#f4efe3" stroke-width="1.4" paint-order="stroke"'
+)
 
 
 def section_lines(board: Board, edge: Edge) -> Iterator[str]:

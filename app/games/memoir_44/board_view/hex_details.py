@@ -1,4 +1,4 @@
-"""The hex in focus: its contents with their rules, its unit, and the unit's marks."""
+"""Details of a hex (its contents, their rules, its unit and the unit's marks), or of a command card."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from app.core.messages.rule_catalogue import rules_of
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view.by_hand import by_hand, may_rule
-from app.games.memoir_44.board_view.drawing import centre, extent
+from app.games.memoir_44.board_view.drawing import HEAD, TOP, WALL, centre, extent
 from app.games.memoir_44.board_view.selectable import spot, unit_chosen
 from app.games.memoir_44.board_view.units import rows
-from app.games.memoir_44.book import FOLDER, SIDES
+from app.games.memoir_44.book import FOLDER, SIDES, Book
 from app.games.memoir_44.geometry import Board, Hex, hex_named
 from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.scenarios.army_rules import of_sudden_death
 from app.games.memoir_44.scenarios.briefing import of_exit, of_objective
 from app.games.memoir_44.scenarios.scenario import Scenario
+from app.games.memoir_44.turn.hands import every_card, text_of
 
-TAPPED = re.compile(r"(top-)?(\d{1,4}),(\d{1,4})")
-"""A tapped point of a map, from the top or the bottom: across and down, in thousandths of the picture."""
-OPEN = "open"
+TAPPED = re.compile(r"(top-|wall-)?(\d{1,4}),(\d{1,4})")
+"""A tapped point of a map, from the top, the bottom or on a wall: across and down, in thousandths of the picture."""
+OPEN, CARD = "open", "card."
 WITHIN = 11.5
 """The distance of a hex's corners from its middle."""
 
@@ -38,11 +40,18 @@ class Lies(NamedTuple):
 
 
 def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
-    """Return the details of a choice by hand, of a unit that can act, else of a hex."""
+    """Return the details of a choice by hand, of a command card, of a unit that can act, else of a hex."""
+    if thing.startswith(CARD):
+        return card_told(table.book(), thing.removeprefix(CARD))
     if placing := by_hand(table, seat, thing):
         return placing
     found = unit_chosen(table, seat, offers, thing) or looked(BoardState(table.state_for(seat), table.book()), thing)
     return {**found, "may_rule": may_rule(table, seat)} if found else {}
+
+
+def card_told(book: Book, card: str) -> Mapping[str, Any]:
+    """Return a card of the deck with the key of its text; nothing for any other name."""
+    return {"card": card, "text_of_card": text_of(card)} if card in {*book.cards, *every_card(book)} else {}
 
 
 def looked(field: BoardState, thing: str) -> Mapping[str, Any]:
@@ -63,6 +72,7 @@ def looked(field: BoardState, thing: str) -> Mapping[str, Any]:
 
 def brings(scenario: Scenario, place: Hex) -> Iterator[BriefingLine]:
     yield from (of_objective(scenario, one) for one in scenario.objectives if place in one.at)
+    yield from (of_sudden_death(scenario, one) for one in scenario.sudden_deaths if place in one.at)
     yield from (of_exit(scenario, one) for one in scenario.exits if place in one.at)
 
 
@@ -75,8 +85,8 @@ def tapped(board: Board, thing: str) -> Hex | None:
     found = TAPPED.fullmatch(thing)
     if found is None:
         return None
-    wide, high = extent(board)
-    point = complex(int(found[2]) / 1000 * wide, int(found[3]) / 1000 * high)
+    (wide, high), above = extent(board), HEAD if found[1] == WALL else 0
+    point = complex(int(found[2]) / 1000 * wide, int(found[3]) / 1000 * (high + above) - above)
     nearest = min(board.hexes, key=lambda place: abs(complex(*centre(place)) - point))
     near = abs(complex(*centre(nearest)) - point) <= WITHIN
-    return board.seen(nearest, "top" if found[1] else "bottom") if near else None
+    return board.seen(nearest, "top" if found[1] == TOP else "bottom") if near else None

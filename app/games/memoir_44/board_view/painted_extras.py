@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from app.core.content.missions import EditorSetting, MissionData
 from app.core.messages.translator import LANGUAGES, OWN_NAMES, Verbatim
+from app.games.memoir_44.board_view import painted_armies
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import Hex, side_between
 from app.games.memoir_44.scenarios.checks import is_track
@@ -83,6 +84,7 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
     for rule in RULES:
         chosen = YES if rule in data.get("special-rules", ()) else NO
         yield EditorSetting(f"rule-{rule}", f"special-rule.{rule}", chosen, choices=(NO, YES))
+    yield from painted_armies.settings(data)
     for language in LANGUAGES:
         told = data.get("texts", {}).get(language, {})
         for part in Texts.model_fields:
@@ -93,7 +95,7 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    changed = {**data, **with_rules(data, typed)}
+    changed = painted_armies.with_settings({**data, **with_rules(data, typed)}, typed)
     if "blow-option" in typed and data.get("blow-bridges"):
         changed["blow-bridges"] = {**data["blow-bridges"], "option": OPTIONS.index(typed["blow-option"]) + 1
                                    if typed["blow-option"] in OPTIONS else typed["blow-option"]}  # fmt: skip

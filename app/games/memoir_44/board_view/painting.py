@@ -22,16 +22,19 @@ from app.games.memoir_44.board_view.painted_sides import (
     tile_turned,
 )
 from app.games.memoir_44.board_view.painted_units import (
+    CLOSED,
     EMBLEMS,
     FIGURES,
     MARKS,
     OWNERS,
+    closed,
     marked,
     toggled,
     told_of,
     told_of_ground,
     with_figures,
     with_obstacle,
+    with_terrain,
     without,
 )
 from app.games.memoir_44.board_view.selectable import HexTarget
@@ -41,13 +44,13 @@ from app.games.memoir_44.geometry import BOARDS, Hex, hex_named, name_of
 from app.games.memoir_44.scenarios.checks import OF_PLACE
 from app.games.memoir_44.scenarios.editor_layout import DAM, SABOTEURS
 from app.games.memoir_44.scenarios.forms import WORD_AT_MOST, Edge, Face, Purpose
-from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.scenarios.scenario import CLOSURES, HEX_MARKS, Scenario, scenario_of
 from app.games.memoir_44.scenarios.tiles import Joins
 from app.games.memoir_44.scenarios.writing import drawing, hexes_in
 
 BOOK = edition_book(EDITION, {})
 NOTHING, NOBODY = "brush-nothing", "brush-nobody"
-NO_GROUND = ("boat", "minefield", "open", "flooded-field")
+NO_GROUND = ("boat", "minefield", "open", "flooded-field", "in-a-cave", "smoke", *CLOSURES, *HEX_MARKS)
 TYPES = ("infantry", "armour", "artillery")
 EDGES: Sequence[str] = get_args(Edge)[::-1]
 MEDALS, HAND = 6, 5
@@ -63,9 +66,9 @@ def ground_brushes(of_place: bool) -> list[str]:
 
 BRUSHES: Mapping[str, Sequence[str]] = {
     "ground": [NOTHING, TURN, SHAPE, *ground_brushes(True)],
-    "obstacles": [*ground_brushes(False), TURN_OBSTACLE, *OWNERS],
+    "obstacles": [*ground_brushes(False), TURN_OBSTACLE, *OWNERS, *CLOSED],
     "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY, *FIGURES],
-    "badges": [*BOOK.badges, *MARKS],
+    "badges": [*BOOK.badges, *MARKS, *BOOK.traits],
     "emblems": EMBLEMS,
     "tokens": [
         *(f"brush-mine-{side}" for side in SIDES),
@@ -115,11 +118,13 @@ def ground_after(brush: str, entry: Entry, joins: Joins) -> Entry:
         return shaped_otherwise(entry, joins)
     if brush == TURN_OBSTACLE:
         return obstacles_turned(entry, joins)
+    if brush in CLOSED:
+        return closed(entry, blocking=CLOSED[brush])
     if brush in OWNERS:
         return toggled(entry, "owner", OWNERS[brush])
     if brush in BRUSHES["obstacles"]:
         return laid_anew(entry, with_obstacle(entry, brush))
-    return laid_anew(entry, {**without(entry, "orientation"), "terrain": brush})
+    return laid_anew(entry, with_terrain(entry, brush))
 
 
 def unit_after(data: MissionData, brush: str, entry: Entry) -> Entry:
@@ -234,7 +239,7 @@ def pieces(scenario: Scenario) -> list[Piece]:
         if at
     ]
     return trains + [
-        Piece(key, one.at, one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "")
+        Piece(key, one.at, one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "", one.badge or "")
         for key, one in scenario.numbered
     ]
 
@@ -242,6 +247,7 @@ def pieces(scenario: Scenario) -> list[Piece]:
 def markers(scenario: Scenario) -> list[Marker]:
     placed = [("mine", one.at, "?") for one in scenario.mines]
     placed += [("medal", one.at, str(one.medals)) for one in scenario.objectives]
+    placed += [("sudden", one.at, "") for one in scenario.sudden_deaths]
     placed += [("star", one.at, "") for one in scenario.stars]
     placed += [("exit", one.at, "") for one in scenario.exits]
     placed += [("gone", scenario.blow_bridges.at, "")] if scenario.blow_bridges else []

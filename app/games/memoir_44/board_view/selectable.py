@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -17,10 +18,12 @@ from app.games.memoir_44.geometry import SECTIONS, Edge, hex_named
 from app.games.memoir_44.state import State
 from app.games.memoir_44.turn.battle import nearest, place_of
 
-AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land")
+AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land", "bring-reinforcements")
 """Commands whose hexes are lit without a prior choice."""
 ATTACKS = ("battle", "announce-attack")
 """Commands by which a unit attacks."""
+BATTLING, FAR = "fight", "far"
+"""Kinds of hexes to move to: with a battle from there, and without."""
 ORDERS = ("order", "carry-out-order")
 """Commands that order units: of the player of a card, of a general."""
 
@@ -35,7 +38,10 @@ class HexTarget(NamedTuple):
 
 
 class HexForm(NamedTuple):
-    """A form on the map: its command, its fields, and the hexes of which one is tapped."""
+    """A form on the map: its command, its fields, and the hexes of which one is tapped.
+
+    Of a move, `battling` are the hexes from which its unit may still battle.
+    """
 
     command: str
     id: str
@@ -43,10 +49,22 @@ class HexForm(NamedTuple):
     field: str
     fields: Fields
     spots: tuple[HexTarget, ...]
+    battling: frozenset[str] | None = None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kinds of its hexes that a move tells apart, in the order of their legend."""
+        return tuple(kind for kind in (BATTLING, FAR) if any(self.kind(one) == kind for one in self.spots))
+
+    def kind(self, one: HexTarget) -> str:
+        """Return whether a unit may still battle from a hex, or nothing if its command does not tell."""
+        if self.battling is None:
+            return ""
+        return BATTLING if one.at in self.battling else FAR
 
 
 class AttackTarget(NamedTuple):
-    """An enemy that can be attacked: its hex and the number of dice.
+    """An enemy that can be attacked: its hex, the number of dice, and the chance of a hit in percent.
 
     The attack is announced first, or rolled at once.
     """
@@ -56,6 +74,7 @@ class AttackTarget(NamedTuple):
     spot: HexTarget
     dice: int
     offer: Offer
+    chance: int
 
 
 class Box(NamedTuple):
@@ -102,7 +121,8 @@ def strikes(field: BoardState, may: AvailableOffers) -> Iterator[AttackTarget]:
     for offer in may.of("strike"):
         target = str(offer.given["target"])
         assert offer.dice is not None
-        yield AttackTarget(offer.command, target, spot(field, place_of(field.state, target)), offer.dice.count, offer)
+        place, dice = spot(field, place_of(field.state, target)), offer.dice.count
+        yield AttackTarget(offer.command, target, place, dice, offer, chance_of(offer))
 
 
 def spots_of(ways: Sequence[HexForm]) -> list[HexTarget]:
@@ -131,7 +151,8 @@ def ways(field: BoardState, offers: Sequence[Offer]) -> Iterator[HexForm]:
         if hexes:
             spots = tuple(spot(field, at) for at in hexes if counted[at] == 1)
             given = tuple(offer.given.items())
-            yield HexForm(offer.command, f"lit-{number}", label_key(offer), next(iter(offer.choose)), given, spots)
+            named = next(iter(offer.choose))
+            yield HexForm(offer.command, f"lit-{number}", label_key(offer), named, given, spots, offer.own)
 
 
 def hexes_of(field: BoardState, offer: Offer) -> list[str]:
@@ -185,7 +206,14 @@ def aims(field: BoardState, key: str, can: AvailableOffers) -> Iterator[AttackTa
         if offer.preview is not None:
             target = str(offer.given["target"])
             place = spot(field, nearest(field, place_of(field.state, key), target))
-            yield AttackTarget(offer.command, target, place, offer.preview["dice_needed"], offer)
+            yield AttackTarget(offer.command, target, place, offer.preview["dice_needed"], offer, chance_of(offer))
+
+
+def chance_of(offer: Offer) -> int:
+    """Return the chance of a hit in percent: neither 0 nor 100 unless impossible or certain."""
+    odds = offer.preview.odds if offer.preview else None
+    chance = Fraction(odds["at_least"].get("1", "0")) if odds else Fraction()
+    return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
 
 
 def is_shown_on_map(field: BoardState, own: Sequence[Offer], one: Button) -> bool:

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button, button_for
 from app.core.engine.offers import Offer
-from app.games.memoir_44.board_state import BoardState
-from app.games.memoir_44.board_view.drawing import drawings
+from app.games.memoir_44.board_state import IN_A_CAVE, BoardState
+from app.games.memoir_44.board_view.tile_art import outline_of
 from app.games.memoir_44.geometry import Hex, distance
 from app.games.memoir_44.state import State, Unit, other
 
 OF_UNITS = (
     "move", "decide-move", "move-train", "decide-train", "take-ground", "leave-board", "remove-wire", "remove-block",
-    "clear-mine", "sabotage-hex", "recover", "unload",
+    "clear-mine", "sabotage-hex", "recover", "give-supply", "unload",
 )  # fmt: skip
 """Commands of single units, in the order of their buttons behind an attack."""
 FORMS = {"battle": "strong", "announce-attack": "strong", "decide-dice": "tile"}
@@ -25,7 +25,7 @@ PLACES = ("battle", "move")
 
 
 class Piece(NamedTuple):
-    """A unit on the map: hex, side, type, figures, number, marks."""
+    """A unit on the map: hex, side, type, figures, number, whether it is ordered, the badge on its figure."""
 
     key: str
     at: Hex
@@ -34,6 +34,7 @@ class Piece(NamedTuple):
     number: str
     figures: int
     look: str
+    badge: str = ""
 
 
 class Row(NamedTuple):
@@ -60,13 +61,21 @@ class Marker(NamedTuple):
 
 
 def pieces(field: BoardState) -> Iterator[Piece]:
-    for key, unit in field.state.on_board():
-        yield Piece(
-            key, field.hex(str(unit.at)), unit.side, unit.type, key.rsplit("-", 1)[-1], unit.figures, look_of(unit)
-        )
+    """Yield what is drawn for each unit and train.
+
+    Those of one type are neighbours, so that a page packs well.
+    """
+    for key, unit in sorted(field.state.on_board(), key=lambda one: (one[1].side, one[1].type)):
+        at, number = field.hex(str(unit.at)), key.rsplit("-", 1)[-1]
+        yield Piece(key, at, unit.side, unit.type, number, unit.figures, look_of(unit), badge_of(unit))
     for key, train in field.state.trains.items():
         for place in train.places:
             yield Piece(key, field.hex(place), train.side, "train", key.rsplit("-", 1)[-1], train.hits, "")
+
+
+def badge_of(unit: Unit) -> str:
+    """Return what is drawn on the corner of a figure: its camouflage, else its badge."""
+    return "camouflaged" if unit.camouflaged else unit.badge or ""
 
 
 def look_of(unit: Unit) -> str:
@@ -84,6 +93,8 @@ def markers(field: BoardState) -> Iterator[Marker]:
             yield Marker("star", field.hex(star.at), str(star.count) if star.purpose == "dam" else "")
     for one in field.scenario.objectives:
         yield from (Marker("medal", place, str(one.medals)) for place in one.at)
+    for death in field.scenario.sudden_deaths:
+        yield from (Marker("sudden", place) for place in death.at)
     for leaving in field.scenario.exits:
         yield from (Marker("exit", place) for place in leaving.at)
     for mark in state.crosshairs:
@@ -98,7 +109,7 @@ def markers(field: BoardState) -> Iterator[Marker]:
 
 def laid(field: BoardState, at: str, name: str) -> Marker:
     kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
-    return Marker(kind, field.hex(at), line=drawings()["drawings"][name].get("line", ""))
+    return Marker(kind, field.hex(at), line=outline_of(name))
 
 
 def rows(field: BoardState, side: str) -> Iterator[Row]:
@@ -111,7 +122,7 @@ def rows(field: BoardState, side: str) -> Iterator[Row]:
 
 
 def row(field: BoardState, key: str, unit: Unit) -> Row:
-    lying = tuple(name for name in field.under(unit) if name != "open")
+    lying = tuple(name for name in field.under(unit) if name not in ("open", IN_A_CAVE))
     marks = tuple(marks_of(field.state, key, unit))
     return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
 
@@ -160,11 +171,16 @@ def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
         yield unit.badge
     if unit.emblem:
         yield unit.emblem
+    yield from unit.traits
     for name in ("leader", "boat"):
         if getattr(unit, name):
             yield f"mark-{name}"
+    if unit.camouflaged:
+        yield "camouflaged"
     if unit.carries:
         yield f"purpose-{state.stars[unit.carries].purpose}"
+    if unit.idle_until and unit.idle_until >= state.turn:
+        yield "mark-resting"
     if unit.ordered:
         yield "mark-ordered"
     if unit.moves:

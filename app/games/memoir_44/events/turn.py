@@ -110,15 +110,18 @@ class TurnBegan(MemoirEvent):
         state.last_card, state.last_section = state.card, state.section
         state.card = state.section = state.won = None
         state.slots, state.targets, state.struck, state.played = [], [], [], []
-        state.battling = state.dams_rolled = state.hour_rolled = False
-        state.draws, state.decided = True, {}
+        state.battling = state.dams_rolled = state.hour_rolled = state.medics_rolled = False
+        state.returning = {}
+        if state.night is not None:
+            state.night.rolled = False
+        state.draws, state.decided, state.called = True, {}, False
         state.assault, state.let_come = None, False
         for unit in state.units.values():
             unit.by = None
-            unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = False
+            unit.ordered = unit.hard = unit.overran = unit.placed = unit.recovered = unit.came = False
             unit.path, unit.moves, unit.battles, unit.kept, unit.table_says = [], 0, 0, None, None
         for train in state.trains.values():
-            train.ordered, train.by, train.moves, train.battles = False, None, 0, 0
+            train.ordered, train.by, train.moves, train.battles, train.kept = False, None, 0, 0, None
         for account in state.accounts.values():
             account.drawn, account.orders = [], {}
 
@@ -131,8 +134,11 @@ class CardPlayed(MemoirEvent):
     card: str
     section: str | None = None
     slots: list[Slot] = field(default_factory=list)
+    called: bool = False
+    """True if it is an air strike called by another card."""
 
     def apply(self, state: State) -> None:
+        state.called = self.called
         state.card, state.section, state.slots = self.card, self.section, deep_copy(self.slots)
         state.played.append(self.card)
         state.phase = "orders" if self.slots else "action"
@@ -209,16 +215,16 @@ class UnitsOrdered(MemoirEvent):
     by: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        order(state, self.units, self.by)
+        order(state, self.units, self.by, "on-the-move" if state.slots[self.place].march else None)
         del state.slots[self.place]
         if not state.slots:
             state.phase = "action"
 
 
-def order(state: State, units: Sequence[str], by: Sequence[str]) -> None:
+def order(state: State, units: Sequence[str], by: Sequence[str], kept: str | None = None) -> None:
     for key, seat in zip_longest(units, by):
         thing: Any = state.units.get(key) or state.trains.get(key)
-        thing.ordered, thing.by = True, seat
+        thing.ordered, thing.by, thing.kept = True, seat, kept
 
 
 @dataclass
@@ -317,7 +323,7 @@ class Conceded(MemoirEvent):
     side: str
 
     def apply(self, state: State) -> None:
-        state.asked = state.leader_down = state.in_mine = None
+        state.asked = state.leader_down = state.in_mine = state.ice = state.second = state.back = None
 
 
 @dataclass
@@ -331,5 +337,6 @@ class BattleEnded(MemoirEvent):
 
     def apply(self, state: State) -> None:
         state.over, state.winner, state.phase, state.active = True, self.winner, "over", None
-        state.asked = state.won = state.leader_down = state.in_mine = state.assault = None
+        state.asked = state.won = state.leader_down = state.in_mine = state.ice = state.assault = state.back = None
+        state.second = None
         state.waiting, state.slots, state.targets, state.struck, state.surplus = [], [], [], [], 0

@@ -9,7 +9,7 @@ from app.core.rules.dice import Face, Roll
 from app.core.rules.ruling import Reason
 from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.rulings.faces import FLAG
-from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
+from app.games.memoir_44.state import Asked, Crosshair, SecondRoll, State, Unit, Won
 
 
 def end_rights(state: State, key: str) -> None:
@@ -28,8 +28,12 @@ def end_rights_to(state: State, *places: str) -> None:
 
 def lift_unit(state: State, key: str) -> None:
     end_rights(state, key)
+    if state.back is not None and key in (state.back.unit, state.back.against):
+        state.back = None
+        state.waiting = [one for one in state.waiting if one.for_ != "battle-back"]
     state.crosshairs = [one for one in state.crosshairs if key not in (one.unit, one.gun)]
     unit = state.units[key]
+    unit.camouflaged = False
     if unit.at in state.added and "sandbags" in state.added[unit.at]:
         state.added[unit.at] = [one for one in state.added[unit.at] if one != "sandbags"]
 
@@ -90,6 +94,8 @@ class AttackRolled(Volley):
 
 def note_battle(state: State, key: str) -> None:
     (state.units.get(key) or state.trains[key]).battles += 1
+    if key in state.units:
+        state.units[key].camouflaged = False
     for name, unit in state.units.items():
         if unit.overran and name != key and not unit.battles:
             unit.battles = 1
@@ -130,6 +136,15 @@ def forget_unit(state: State, key: str) -> None:
         state.stop_waiting_for(state.units[key].side)
     if state.in_mine == key:
         end_mine(state)
+    if state.ice is not None and state.ice.unit == key:
+        end_ice(state)
+    if state.second is not None and state.second.unit == key:
+        end_second_roll(state)
+
+
+def end_second_roll(state: State) -> None:
+    state.second = None
+    state.waiting = [one for one in state.waiting if one.for_ != "second-roll"]
 
 
 def end_mine(state: State) -> None:
@@ -137,11 +152,78 @@ def end_mine(state: State) -> None:
     state.waiting = [one for one in state.waiting if one.for_ not in ("token", "mine")]
 
 
+def end_ice(state: State) -> None:
+    state.ice = None
+    state.waiting = [one for one in state.waiting if one.for_ != "ice"]
+
+
 def drop(state: State, star: str, at: str) -> None:
     one = state.stars[star]
     one.by, one.at = None, at
     if one.purpose == "prisoners":
         del state.stars[star]
+
+
+@dataclass
+class SecondRollAsked(MemoirEvent):
+    """A Tiger is hit: its enemy rolls as many dice again, of which one must be a grenade."""
+
+    unit: str
+    dice: int
+    side: str
+    by: str | None = None
+
+    def apply(self, state: State) -> None:
+        state.second = SecondRoll(self.unit, self.dice, self.by)
+        state.wait_for(self.side, "second-roll")
+
+
+@dataclass
+class SecondRolled(MemoirEvent):
+    """The second roll against a Tiger."""
+
+    side: str
+    unit: str
+    roll: Roll
+    needs: list[str]
+    destroyed: bool
+    working: list[Reason] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        end_second_roll(state)
+
+
+@dataclass
+class VehiclesLost(MemoirEvent):
+    """Figures of vehicles are lost; so many are a medal together."""
+
+    side: str
+    figures: int
+    total: int
+
+    def apply(self, state: State) -> None:
+        state.accounts[self.side].vehicles_lost = self.total
+
+
+@dataclass
+class Supplied(MemoirEvent):
+    """A vehicle gives figures up for a unit beside it: so many return, and both battle no more in this turn."""
+
+    side: str
+    unit: str
+    target: str
+    figures: int
+    left: int
+
+    def apply(self, state: State) -> None:
+        vehicle, unit = state.units[self.unit], state.units[self.target]
+        unit.figures += self.figures
+        unit.kept = "supplied"
+        note_battle(state, self.unit)
+        vehicle.figures = self.left
+        if not self.left:
+            lift_unit(state, self.unit)
+            vehicle.at = None
 
 
 @dataclass

@@ -3,32 +3,71 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from app.core.errors import Refused
+from app.core.rules.book import require_one_of
 from app.core.rules.inputs import BookEntry, DiceField, TextFormat
-from app.games.memoir_44.book import Book, Symbol, Terrain
+from app.games.memoir_44.book import Army, Book, Symbol, Terrain
 from app.games.memoir_44.geometry import BOARDS, Board, BoardName, Hex
 
+AttackerName = Annotated[str, BookEntry("profiles")]
+TargetName = Annotated[str, BookEntry("targets")]
+BadgeName = Annotated[str | None, BookEntry("badges")]
+Traits = Annotated[list[str], BookEntry("traits"), Field(max_length=9)]
+"""Facts that a scenario gives of a single unit."""
 Ground = Annotated[list[str], BookEntry("terrain")]
 """Contents of a hex: terrain, landmarks, obstacles, markers."""
+ArmyName = Annotated[str | None, BookEntry("armies")]
+"""The army whose rules a unit has."""
 Faces = Annotated[list[Symbol], DiceField()]
 MOST_DICE = 30
 DiceOf = Annotated[int, Field(ge=1, le=MOST_DICE)]
 
 
 def checked(ground: Sequence[str], book: Book, field: str) -> list[tuple[str, Terrain]]:
-    """Return the contents of a hex, each by its name.
+    """Return the contents of a hex that have an effect, each by its name: nothing that a bridge spans.
 
     Raise Refused, naming the place, for unknown contents.
     """
     for number, name in enumerate(ground):
         if name not in book.terrain:
             raise Refused("not-allowed", field=f"{field}.{number}", allowed=", ".join(book.terrain))
-    return [(name, book.ground(name)) for name in dict.fromkeys(ground)]
+    found = [(name, book.ground(name)) for name in dict.fromkeys(ground)]
+    crossed = any(one.crosses for _, one in found)
+    return [(name, one) for name, one in found if not (crossed and one.spanned)]
+
+
+def army_of(name: str | None, kind: str, book: Book) -> Army:
+    """Return the rules that a unit of this type has by its army.
+
+    Raise Refused for an unknown one.
+    """
+    found = checked_army(name, book)
+    return found if kind in found.units else NO_ARMY
+
+
+def checked_army(name: str | None, book: Book) -> Army:
+    """Return the rules of an army. Raise Refused for an unknown one."""
+    return book.armies[require_one_of(list(book.armies), name, "army")] if name is not None else NO_ARMY
+
+
+NO_ARMY = Army()
+
+
+def check_named(name: str | None, table: Collection[str], field: str) -> None:
+    """Raise Refused, naming the field, for a name that a table of the book does not have."""
+    if name is not None and name not in table:
+        raise Refused("not-allowed", field=field, allowed=", ".join(table))
+
+
+def check_traits(traits: Sequence[str], book: Book) -> None:
+    """Raise Refused, naming the place, for something that no scenario says of a unit."""
+    for number, name in enumerate(traits):
+        check_named(name, book.traits, f"traits.{number}")
 
 
 def numbers_in(text: str) -> Any:

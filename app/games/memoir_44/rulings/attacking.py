@@ -11,19 +11,34 @@ from app.core.errors import Refused
 from app.core.rules.dice import successes
 from app.core.rules.inputs import Facts, NotRemembered
 from app.core.rules.ruling import Ruling, RulingResult
-from app.games.memoir_44.book import Attacker, Book, Profile, Target, Terrain, UnitType
-from app.games.memoir_44.rulings.asking import Ground, checked
+from app.games.memoir_44.book import Book, Terrain, Unit, UnitType
+from app.games.memoir_44.rulings.asking import (
+    ArmyName,
+    AttackerName,
+    Ground,
+    TargetName,
+    Traits,
+    army_of,
+    check_named,
+    check_traits,
+    checked,
+)
 from app.games.memoir_44.rulings.faces import chance, hit_odds, hitting
-from app.games.memoir_44.rulings.rule_of import GROUND, UNITS
+from app.games.memoir_44.rulings.moving import too_long
+from app.games.memoir_44.rulings.rule_of import ARMIES, ATTACKERS, GROUND, TRAITS
 
 Reason = tuple[str, str]
 """The reason why an attack is not possible, and the rule."""
 
 
 class Attack(Facts):
-    """An attack: attacker, distance, contents of both hexes, earlier events of this turn."""
+    """An attack: attacker, distance, contents of both hexes, earlier events of this turn.
 
-    attacker: Attacker
+    `cut_off`: between them lies ground over which it does not battle. `traits`: what the scenario says of the attacker;
+    `camouflaged`: the target is; `supplied`: the attacker was.
+    """
+
+    attacker: AttackerName
     distance: Annotated[int, Field(ge=1, le=99, examples=[1, 2, 3, 4, 5, 6])]
     target: Annotated[Ground, NotRemembered()] = ["open"]
     own: Ground = ["open"]
@@ -34,22 +49,33 @@ class Attack(Facts):
     card_bonus: Annotated[int, Field(ge=0, le=9)] = 0
     same_mountain: Annotated[bool, NotRemembered()] = False
     line_of_sight: Annotated[bool, NotRemembered()] = True
+    cut_off: Annotated[bool, NotRemembered()] = False
     enemy_adjacent: Annotated[bool, NotRemembered()] = False
     transported: Annotated[bool, NotRemembered()] = False
     placed_this_turn: Annotated[bool, NotRemembered()] = False
     moved_too_far: Annotated[bool, NotRemembered()] = False
+    hexes_moved: Annotated[int, Field(ge=0, le=99), NotRemembered()] = 0
     entered: Annotated[Ground, NotRemembered()] = []
     left: Annotated[Ground, NotRemembered()] = []
     on_enemy_mine: Annotated[bool, NotRemembered()] = False
     french_resistance: bool = False
-    target_unit: Target | None = None
+    army: ArmyName = None
+    full_strength: Annotated[bool, NotRemembered()] = False
+    charged: Annotated[bool, NotRemembered()] = False
+    on_the_move: Annotated[bool, NotRemembered()] = False
+    visibility: Annotated[int, Field(ge=1, le=99)] | None = None
+    moved: Annotated[bool, NotRemembered()] = False
+    supplied: Annotated[bool, NotRemembered()] = False
+    traits: Traits = []
+    camouflaged: Annotated[bool, NotRemembered()] = False
+    target_unit: TargetName | None = None
 
 
 def attack_dice(facts: Attack, book: Book) -> RulingResult:
     """Calculate the number of dice of an attack, or the reason why there are none.
 
-    `target_unit`: the target whose odds are asked. Raise Refused, naming the field. Source: Memoir '44, M44 p.13–16;
-    Terrain Pack, I, III–V.
+    `target_unit`: the target whose odds are asked. `charged`: it went as far as only its army lets it go and battle.
+    Raise Refused, naming the field. Source: Memoir '44, M44 p.13–16; Terrain Pack, I, III–V.
     """
     check_attack(facts, book)
     reason = next(reasons_against(facts, book), None)
@@ -58,17 +84,22 @@ def attack_dice(facts: Attack, book: Book) -> RulingResult:
     dice = dice_of(facts, book)
     if dice.total < 1:
         return RulingResult({"dice": 0, "refused_because": "no-dice"}, dice.within(0, None, "units.no-dice"))
-    odds = (
-        hit_odds(successes(dice.total, chance(hitting(facts.target_unit, book), book))) if facts.target_unit else None
-    )
+    if facts.target_unit is None:
+        return RulingResult({"dice": dice.total, "refused_because": None}, dice)
+    needs = hitting(facts.target_unit, book, by=profile_of(facts, book))
+    odds = hit_odds(successes(dice.total, chance(needs, book)))
     return RulingResult({"dice": dice.total, "refused_because": None}, dice, odds=odds)
 
 
 def check_attack(facts: Attack, book: Book) -> None:
     """Raise Refused for an attacker with contradictory facts."""
+    check_named(facts.attacker, book.profiles, "attacker")
+    check_named(facts.target_unit, book.targets, "target_unit")
+    check_traits(facts.traits, book)
     for field in ("target", "own", "entered", "left"):
         checked(getattr(facts, field), book, field)
-    infantry = facts.attacker == "infantry"
+    army_of(facts.army, profile_of(facts, book).unit, book)
+    infantry = profile_of(facts, book).unit == "infantry"
     for field, rule in (
         ("leader", "stars.leader"),
         ("engineer", "badges.engineer"),
@@ -76,12 +107,12 @@ def check_attack(facts: Attack, book: Book) -> None:
     ):
         if getattr(facts, field) and not infantry:
             raise Refused("infantry-only", rule, field=field)
-    if facts.attacker == "artillery" and "mountain" in facts.own:
+    if facts.attacker == "artillery" and any(book.ground(name).height == "mountain" for name in facts.own):
         raise Refused("say-artillery-on-mountain", "terrain.mountain", field="attacker")
 
 
-def profile_of(facts: Attack, book: Book) -> Profile:
-    return book.profiles[facts.attacker]
+def profile_of(facts: Attack, book: Book) -> Unit:
+    return book.attack(facts.attacker, moved=facts.moved)
 
 
 def close(facts: Attack) -> bool:
@@ -93,15 +124,25 @@ def close(facts: Attack) -> bool:
 
 def reasons_against(facts: Attack, book: Book) -> Iterator[Reason]:
     yield from before_battle(facts, book)
-    unit = book.units[profile_of(facts, book).unit]
+    unit = profile_of(facts, book)
+    if not unit.dice:
+        yield "never-battles", ATTACKERS[facts.attacker]
     if facts.enemy_adjacent and not close(facts):
         yield "enemy-adjacent", "units.close-assault"
-    if facts.distance > len(profile_of(facts, book).dice):
-        yield "out-of-range", UNITS[facts.attacker]
+    if facts.distance > len(unit.dice):
+        yield "out-of-range", ATTACKERS[facts.attacker]
+    if facts.visibility is not None and facts.distance > facts.visibility:
+        yield "too-dark", "night.visibility"
+    if facts.charged and not close(facts):
+        yield "charged", ARMIES[str(facts.army)] if facts.army else "armies.japanese"
     if not close(facts) and only_adjacent(facts, book):
         yield "wadi", "terrain.wadi"
+    if facts.cut_off:
+        yield "cut-off", "sight.cut-off"
     if unit.sees and not facts.line_of_sight:
         yield "no-line-of-sight", "sight.line"
+    if facts.camouflaged and not close(facts):
+        yield "camouflaged", "badges.camouflage"
 
 
 def before_battle(facts: Attack, book: Book) -> Iterator[Reason]:
@@ -110,22 +151,30 @@ def before_battle(facts: Attack, book: Book) -> Iterator[Reason]:
         yield "transported", "trains.supply"
     if facts.placed_this_turn:
         yield "placed-this-turn", "landmarks.airfield"
+    if facts.on_the_move:
+        yield "on-the-move", "cards.on-the-move"
     if facts.moved_too_far:
         yield "moved-too-far", "units.moving"
+    if facts.supplied:
+        yield "supplied", "badges.supply"
     yield from after_entering(facts, book)
     if facts.engineer and facts.on_enemy_mine:
         yield "clear-mine-instead", "mines.engineers"
 
 
 def after_entering(facts: Attack, book: Book) -> Iterator[Reason]:
+    unit = profile_of(facts, book)
     for name, ground in checked(facts.entered, book, "entered"):
-        if not ground.battle_on_entry and not facts.french_resistance:
+        if not (ground.battle_on_entry or facts.french_resistance or unit.battles_on_entry):
             yield "no-battle-on-entry", GROUND[name]
+        fits = facts.french_resistance or unit.battles_on_entry
+        if too_long(facts.hexes_moved, ground.battle_after) and not fits:
+            yield "moved-too-far", GROUND[name]
     for name, ground in checked(facts.own, book, "own"):
-        if not ground.battle_inside:
-            yield "no-battle-on-entry", GROUND[name]
+        if unit.unit in ground.no_battle_from and name not in unit.sails:
+            yield "no-battle-on-entry" if ground.sea else "no-battle-from-there", GROUND[name]
     for name, ground in checked([*facts.entered, *facts.left], book, "entered"):
-        if ground.soft_ground and facts.attacker == "armour":
+        if ground.soft_ground and unit.unit == "armour":
             yield "armour-in-water", GROUND[name]
 
 
@@ -139,13 +188,23 @@ def only_adjacent(facts: Attack, book: Book) -> bool:
 
 def dice_of(facts: Attack, book: Book) -> Ruling:
     profile = profile_of(facts, book)
-    dice = Ruling().plus(facts.attacker, profile.dice[facts.distance - 1], UNITS[facts.attacker])
+    dice = Ruling().plus(facts.attacker, profile.dice[facts.distance - 1], ATTACKERS[facts.attacker])
     name, change = worst_penalty(facts, book)
     dice = dice.plus(f"out-of-{name}", change, GROUND[name])
     dice = dice.plus("leader", book.leader.bonus if facts.leader else 0, "stars.leader")
     dice = dice.plus("crosshair", book.crosshair.bonus if marked(facts, book) else 0, "badges.crosshair")
+    dice = with_traits(dice, facts, book)
     dice = dice.plus("card", facts.card_bonus, "cards.bonus")
+    army = army_of(facts.army, profile.unit, book)
+    if facts.full_strength and close(facts):
+        dice = dice.plus("full-strength", army.close_bonus, ARMIES.get(str(facts.army), "armies.japanese"))
     return protected(dice, facts, book)
+
+
+def with_traits(dice: Ruling, facts: Attack, book: Book) -> Ruling:
+    for name in () if facts.moved else dict.fromkeys(facts.traits):
+        dice = dice.plus(name, book.traits[name].unmoved_bonus, TRAITS[name])
+    return dice
 
 
 def worst_penalty(facts: Attack, book: Book) -> tuple[str, int]:
@@ -164,7 +223,16 @@ def protected(dice: Ruling, facts: Attack, book: Book) -> Ruling:
     name, worth = best_protection(facts, book)
     dice = dice.plus(name, -worth, GROUND[name])
     passed = worth if facts.engineer and close(facts) else 0
-    return dice.plus("engineer", passed, "badges.engineer")
+    dice = dice.plus("engineer", passed, "badges.engineer")
+    return dice.plus(facts.attacker, max(0, worth - passed - most_taken(worth, facts, book)), ATTACKERS[facts.attacker])
+
+
+def most_taken(worth: int, facts: Attack, book: Book) -> int:
+    """Return the most dice that terrain takes from a unit."""
+    unit = profile_of(facts, book)
+    if not unit.terrain_counts:
+        return 0
+    return unit.close_terrain if unit.close_terrain is not None and close(facts) else worth
 
 
 def best_protection(facts: Attack, book: Book) -> tuple[str, int]:

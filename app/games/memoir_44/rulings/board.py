@@ -63,10 +63,10 @@ def terrain(facts: Looked, book: Book) -> RulingResult:
     result = {
         "enters": unit not in ground.closed_to and not ground.water,
         "stop": ground.stop.get(unit, "none"),
-        "battle_on_entry": ground.battle_on_entry and ground.battle_inside and not soft,
+        "battle_on_entry": ground.battle_on_entry and unit not in ground.no_battle_from and not soft,
         "protection": protection.total,
         "own_penalty": ground.out.get(unit, 0),
-        "ignores": ground.ignores,
+        "ignores": ground.ignores if unit in ground.ignored_by else 0,
         "sight": ground.sight,
     }
     return RulingResult(result, protection)

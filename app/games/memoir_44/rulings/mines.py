@@ -14,7 +14,7 @@ from app.core.rules.dice import successes
 from app.core.rules.inputs import Facts
 from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book, UnitType
-from app.games.memoir_44.rulings.asking import Faces
+from app.games.memoir_44.rulings.asking import BadgeName, Faces, check_named
 from app.games.memoir_44.rulings.faces import chance, fallen, hit_odds, hits_of, hitting
 
 
@@ -26,6 +26,7 @@ class Entering(Facts):
 
     value: Annotated[int, Field(ge=0, le=9)]
     unit: UnitType
+    badge: BadgeName = None
     friend: bool = False
     retreating: bool = False
     engineer: bool = False
@@ -39,6 +40,8 @@ def mine(facts: Entering, book: Book) -> RulingResult:
 
     Raise Refused, naming the field.
     """
+    check_named(facts.badge, book.badges, "badge")
+    needs = hitting(book.kind(facts.unit, facts.badge).target_as, book)
     what, rule = what_happens(facts, book)
     dice = Ruling().plus("mine", facts.value, "mines.entering")
     dice = dice.plus(what, 0 if what == "explodes" else -facts.value, rule)
@@ -51,10 +54,9 @@ def mine(facts: Entering, book: Book) -> RulingResult:
         "cleared": what == "cleared",
     }
     if facts.faces is None and dice.total:
-        needs = hitting(facts.unit, book)
         odds: Mapping[str, Any] = hit_odds(successes(dice.total, chance(needs, book)))
         return RulingResult({**result, "needs": needs}, dice, odds=odds)
-    hits = hits_of(fallen(facts.faces or [], dice.total, book), facts.unit, book)
+    hits = hits_of(fallen(facts.faces or [], dice.total, book), needs)
     return RulingResult({**result, "hits": hits.total}, dice, {"hits": hits})
 
 

@@ -15,19 +15,30 @@ from typing import Annotated, Any, Literal, get_args
 from app.core.errors import Refused
 from app.core.rules.inputs import BookEntry, Facts
 from app.core.rules.ruling import Ruling, RulingResult
-from app.games.memoir_44.book import Badge, Book, Card, Target, Terrain, UnitType
-from app.games.memoir_44.rulings.asking import Ground, checked
-from app.games.memoir_44.rulings.rule_of import BADGES, GROUND, UNITS
+from app.games.memoir_44.book import Book, Card, Target, Terrain, UnitType
+from app.games.memoir_44.rulings.asking import (
+    ArmyName,
+    BadgeName,
+    Ground,
+    Traits,
+    army_of,
+    check_named,
+    check_traits,
+    checked,
+)
+from app.games.memoir_44.rulings.rule_of import ARMIES, BADGES, GROUND, TRAITS, UNITS
 
 CardName = Annotated[str | None, BookEntry("cards")]
 Part = Literal["battle", "no_battle"]
 
 
 class Mover(Facts):
-    """A moving unit: type and badge, card, whether the depot of its side is lost."""
+    """A moving unit: type and badge, what its scenario says of it, card, whether the depot of its side is lost."""
 
     unit: Target
-    badge: Badge | None = None
+    badge: BadgeName = None
+    army: ArmyName = None
+    traits: Traits = []
     card: CardName = None
     depot_lost: bool = False
 
@@ -49,14 +60,14 @@ def move(facts: Move, book: Book) -> RulingResult:
 
 
 def check_mover(facts: Mover, book: Book) -> None:
-    """Raise Refused for a badge of another unit, or an unknown card or one without such units."""
+    """Raise Refused for a badge that is unknown or of another unit, a card that is or has no such units."""
+    check_named(facts.badge, book.badges, "badge")
+    army_of(facts.army, facts.unit, book)
     if facts.badge is not None and book.badges[facts.badge].unit != facts.unit:
         raise Refused("badge-of-others", BADGES[facts.badge], field="badge", badge=facts.badge, unit=facts.unit)
-    if facts.card is None:
-        return
-    if facts.card not in book.cards:
-        raise Refused("not-allowed", field="card", allowed=", ".join(book.cards))
-    if not orders(book.cards[facts.card], facts.unit):
+    check_traits(facts.traits, book)
+    check_named(facts.card, book.cards, "card")
+    if facts.card is not None and not orders(book.cards[facts.card], facts.unit):
         raise Refused("card-for-others", "cards.orders", field="card", card=facts.card, unit=facts.unit)
 
 
@@ -69,28 +80,44 @@ def allowance(facts: Mover, part: Part, on_road: bool, book: Book) -> Ruling:
     unit = book.units[facts.unit]
     hexes = Ruling().plus(facts.unit, getattr(unit.move, part), UNITS[facts.unit])
     hexes = with_badge(hexes, facts.badge, part, book)
+    hexes = with_army(hexes, facts, part, book)
+    for name in dict.fromkeys(facts.traits):
+        own = book.traits[name].move
+        hexes = hexes.plus(name, getattr(own, part) - hexes.total if own else 0, TRAITS[name])
     card = book.cards[facts.card] if facts.card else None
-    hexes = with_card(hexes, facts, card, part)
+    hexes = with_card(hexes, facts, card, part, slow=book.kind(facts.unit, facts.badge).slow)
     if on_road and (card is None or card.roads):
-        hexes = hexes.plus("road", getattr(unit.road, part), "terrain.road")
+        hexes = hexes.plus("road", getattr(book.kind(facts.unit, facts.badge).road, part), "terrain.road")
     if facts.depot_lost and facts.unit == "armour" and hexes.total:
         hexes = hexes.plus("depot-lost", -book.depot.armour, "landmarks.depot-lost")
         hexes = hexes.within(book.depot.least_move, None, "landmarks.depot-lost")
     return hexes
 
 
-def with_badge(hexes: Ruling, badge: Badge | None, part: Part, book: Book) -> Ruling:
-    own = book.badges[badge].move if badge else None
-    return hexes.plus(str(badge), getattr(own, part) - hexes.total, BADGES[badge]) if badge and own else hexes
+def with_badge(hexes: Ruling, badge: str | None, part: Part, book: Book) -> Ruling:
+    if badge is None:
+        return hexes
+    return hexes.plus(badge, getattr(book.badges[book.in_year(badge)].move, part) - hexes.total, BADGES[badge])
 
 
-def with_card(hexes: Ruling, facts: Mover, card: Card | None, part: Part) -> Ruling:
+def with_army(hexes: Ruling, facts: Mover, part: Part, book: Book) -> Ruling:
+    """Add what the army of a unit changes: its own move, or how far it may go and still battle close by."""
+    army = army_of(facts.army, facts.unit, book)
+    if army.move:
+        return hexes.plus(str(facts.army), getattr(army.move, part) - hexes.total, ARMIES[str(facts.army)])
+    charges = part == "battle" and book.in_year(facts.badge or "") not in army.charge_without
+    more = max(0, army.charge - hexes.total) if charges else 0
+    return hexes.plus(str(facts.army), more, ARMIES[str(facts.army)]) if more else hexes
+
+
+def with_card(hexes: Ruling, facts: Mover, card: Card | None, part: Part, *, slow: bool) -> Ruling:
+    """Return the range by a card; no card makes a `slow` unit faster."""
     given = card.moves.get(facts.unit) if card and facts.unit != "train" else None
-    if given is None:
+    if given is None or (slow and given.no_battle):
         return hexes
     worth: int = getattr(given, part)
     if given.no_battle:
-        worth = max(worth, hexes.total if facts.badge == "special-forces" else 0)
+        worth = max(worth, hexes.total)
     return hexes.plus(str(facts.card), worth - hexes.total, "cards.moving")
 
 
@@ -125,7 +152,8 @@ class Route(Walker):
 Trait = Callable[[Terrain], Any]
 """A property of a thing on a hex; one function object each, which is the cache key of a hex."""
 ROAD, WATER, CROSSES, SOFT = (attrgetter(name) for name in ("road", "water", "crosses", "soft_ground"))
-HEIGHT, FROM_HEIGHT, ENDS_ONLY = (attrgetter(name) for name in ("height", "from_height", "ends_only"))
+HEIGHT, FROM_HEIGHT, ENDS_OF = (attrgetter(name) for name in ("height", "from_height", "ends_of"))
+SEA, SHORE, SHORE_STEPS = (attrgetter(name) for name in ("sea", "shore", "shore_steps"))
 ENTER_ADJACENT, LEAVE_ADJACENT = attrgetter("enter_adjacent"), attrgetter("leave_adjacent")
 
 
@@ -145,8 +173,15 @@ def without_battle_on_entry(ground: Terrain) -> bool:
     return not ground.battle_on_entry
 
 
-def without_battle_inside(ground: Terrain) -> bool:
-    return not ground.battle_inside
+@cache
+def without_battle_inside(unit: UnitType) -> Trait:
+    """Return the trait of things from which such a unit may not battle."""
+    return lambda ground: unit in ground.no_battle_from
+
+
+def from_land_only(ground: Terrain) -> bool:
+    """Return whether a unit enters from no sea."""
+    return not ground.from_sea
 
 
 @dataclass(frozen=True)
@@ -156,6 +191,8 @@ class Entered:
     names: list[tuple[str, Terrain]]
     over_a_side: bool = False
     joined: bool = True
+    shut: str | None = None
+    """The part of it that shuts out a unit that is on some ground only."""
     found: dict[Trait, str | None] = field(default_factory=dict, compare=False, repr=False)
 
     def first(self, trait: Trait) -> str | None:
@@ -174,8 +211,19 @@ class Entered:
         """Return the most hexes that entering units may move, by each thing that limits them."""
         return tuple(ground.most_onto for _, ground in self.names if ground.most_onto is not None)
 
+    @cached_property
+    def battle_after(self) -> int | None:
+        """Return the hexes that a move which enters it may have if the unit then battles."""
+        return min((one.battle_after for _, one in self.names if one.battle_after is not None), default=None)
+
+    @cached_property
+    def climb(self) -> int:
+        """Return the hexes that a step up counts."""
+        return max((ground.climb for _, ground in self.names), default=1)
+
 
 Reason = tuple[str, str]
+WADI = "wadi"
 
 
 def way(facts: Route, book: Book) -> RulingResult:
@@ -190,6 +238,8 @@ def way(facts: Route, book: Book) -> RulingResult:
     if against is not None:
         return RulingResult({"legal": False, "refused_because": against[0]}, Ruling().plus(against[0], 0, against[1]))
     left = most.plus("hexes-moved", -len(facts.steps), "units.moving")
+    for name, more in uphill(facts, hexes, book):
+        left = left.plus(name, -more, GROUND[name])
     return RulingResult(
         {"legal": True, "refused_because": None, **afterwards(facts, hexes, book), "hexes_left": left.total}, left
     )
@@ -205,12 +255,23 @@ def afterwards(facts: Walker, hexes: Sequence[Entered], book: Book) -> dict[str,
 
 def hexes_of(facts: Route, book: Book) -> list[Entered]:
     """Return the hexes of a way, the first one too. Raise Refused, naming the field."""
-    start = Entered(checked(facts.start, book, "start"))
-    steps = enumerate(facts.steps)
-    return [
-        start,
-        *(Entered(checked(one.ground, book, f"steps.{n}.ground"), one.over_a_side, one.joined) for n, one in steps),
-    ]
+    start = entered(facts.badge, checked(facts.start, book, "start"), book)
+    steps = ((checked(one.ground, book, f"steps.{n}.ground"), one) for n, one in enumerate(facts.steps))
+    return [start, *(entered(facts.badge, names, book, one.over_a_side, one.joined) for names, one in steps)]
+
+
+def entered(
+    badge: str | None, names: list[tuple[str, Terrain]], book: Book, over_a_side: bool = False, joined: bool = True
+) -> Entered:
+    """Return a hex as a unit enters it.
+
+    One that sails is on its water only, of which nothing hinders it.
+    """
+    sails = book.badges[badge].sails if badge else []
+    if not sails:
+        return Entered(names, over_a_side, joined)
+    afloat = any(name in sails for name, _ in names)
+    return Entered([], over_a_side, joined, None if afloat or not names else names[0][0])
 
 
 def on_road(hexes: Sequence[Entered], book: Book) -> bool:
@@ -225,7 +286,7 @@ def on_road(hexes: Sequence[Entered], book: Book) -> bool:
 
 def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:
     ignores = ignores_terrain(facts, book)
-    moved = len(hexes) - 1
+    moved, counted = len(hexes) - 1, length_of(facts, hexes, book)
     if moved and (name := hexes[0].first(closed_to(facts.unit))):
         yield "cannot-leave", GROUND[name]
     if moved > 1 and not ignores and (name := hexes[0].first(LEAVE_ADJACENT)):
@@ -233,9 +294,33 @@ def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Bo
     for number, (before, after) in enumerate(pairwise(hexes)):
         yield from against_step(facts.unit, number, before, after, ignores)
         if not ignores:
-            yield from too_far_onto(after, moved)
-    if moved > most:
+            yield from too_far_onto(after, counted)
+    if counted > most:
         yield "too-far", "units.moving"
+
+
+def uphill(facts: Walker, hexes: Sequence[Entered], book: Book) -> Iterator[tuple[str, int]]:
+    """Yield the hexes that steps of a way count beyond their own, by the thing that makes them count."""
+    if ignores_terrain(facts, book):
+        return
+    for before, after in pairwise(hexes):
+        if more := hexes_of_step(facts.unit, before, after) - 1:
+            slope = (one.first(SHORE_STEPS) or one.first(lambda ground: ground.climb > 1) for one in (after, before))
+            yield next(name for name in slope if name), more
+
+
+def length_of(facts: Walker, hexes: Sequence[Entered], book: Book) -> int:
+    """Return the hexes that a way counts."""
+    return len(hexes) - 1 + sum(more for _, more in uphill(facts, hexes, book))
+
+
+def hexes_of_step(unit: UnitType, before: Entered, after: Entered) -> int:
+    """Return the hexes that a step counts: steep ones count more."""
+    counts = [1 if before.first(HEIGHT) else after.climb]
+    for one, other in ((before, after), (after, before)):
+        if one.first(SHORE_STEPS) and other.first(SHORE):
+            counts += [ground.shore_steps.get(unit, 1) for _, ground in one.names]
+    return max(counts)
 
 
 def ignores_terrain(facts: Walker, book: Book) -> bool:
@@ -246,21 +331,32 @@ def ignores_terrain(facts: Walker, book: Book) -> bool:
 def against_step(unit: UnitType, number: int, before: Entered, after: Entered, ignores: bool) -> Iterator[Reason]:
     """Yield the reasons why a step of a way is not legal; the first step is number 0."""
     yield from closed(unit, before, after)
+    yield from too_steep(unit, before, after)
     if not ignores:
         yield from held_up(unit, number, before, after)
 
 
+def too_steep(unit: UnitType, before: Entered, after: Entered) -> Iterator[Reason]:
+    """Yield the reason why such a unit never makes this step of its own: a retreat does."""
+    for one, other in ((before, after), (after, before)):
+        if (name := one.first(SHORE_STEPS)) and other.first(SHORE):
+            if not any(unit in ground.shore_steps for _, ground in one.names):
+                yield "too-steep", GROUND[name]
+
+
 def closed(unit: UnitType, before: Entered, after: Entered) -> Iterator[Reason]:
     """Yield the reasons why a hex is closed to such a unit, or from here."""
-    if name := after.first(closed_to(unit)):
+    if name := after.shut or after.first(closed_to(unit)):
         yield "closed", GROUND[name]
     if (name := after.first(WATER)) and not after.first(CROSSES):
         yield "closed", GROUND[name]
     for one, other in ((before, after), (after, before)):
         if (name := one.first(FROM_HEIGHT)) and not other.first(HEIGHT):
             yield "from-heights-only", GROUND[name]
-        if (name := one.first(ENDS_ONLY)) and after.over_a_side:
-            yield "side-slope", GROUND[name]
+        if (name := one.first(ENDS_OF)) and after.over_a_side:
+            yield "side-slope" if name == WADI else "off-its-road", GROUND[name]
+    if (name := after.first(from_land_only)) and before.first(SEA):
+        yield "from-land-only", GROUND[name]
 
 
 def held_up(unit: UnitType, number: int, before: Entered, after: Entered) -> Iterator[Reason]:
@@ -294,17 +390,23 @@ def stays_stopped(stopped: bool, book: Book) -> bool:
 
 def may_battle(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
     most = allowance(facts, "battle", on_road(hexes, book), book).total
-    return len(hexes) - 1 <= most and not kept_from_battle(facts, hexes)
+    return length_of(facts, hexes, book) <= most and not kept_from_battle(facts, hexes, book)
 
 
-def kept_from_battle(facts: Walker, hexes: Sequence[Entered]) -> bool:
-    entered = any(one.first(without_battle_on_entry) for one in hexes[1:])
+def kept_from_battle(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
+    moved = len(hexes) - 1
+    entered = any(one.first(without_battle_on_entry) or too_long(moved, one.battle_after) for one in hexes[1:])
     soft = len(hexes) > 1 and any(one.first(SOFT) for one in hexes)
-    return kept_by(facts, entered, soft, hexes[-1])
+    return kept_by(facts, entered, soft, hexes[-1], book)
 
 
-def kept_by(facts: Walker, entered: bool, soft: bool, last: Entered) -> bool:
+def too_long(moved: int, most: int | None) -> bool:
+    """Return whether a move has more hexes than a unit may make that then battles."""
+    return most is not None and moved > most
+
+
+def kept_by(facts: Walker, entered: bool, soft: bool, last: Entered, book: Book) -> bool:
     """Return whether a hex entered, soft ground, or the last hex keeps a unit from battling."""
-    french, armour = facts.badge == "french-resistance", facts.unit == "armour"
-    inside = last.first(without_battle_inside) is not None
-    return (entered and not french) or inside or (soft and armour)
+    battles, armour = book.kind(facts.unit, facts.badge).battles_on_entry, facts.unit == "armour"
+    inside = last.first(without_battle_inside(facts.unit)) is not None
+    return (entered and not battles) or inside or (soft and armour)

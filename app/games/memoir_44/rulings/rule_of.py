@@ -2,55 +2,9 @@
 
 from __future__ import annotations
 
-GROUND = {
-    "open": "terrain.open",
-    "forest": "terrain.forest",
-    "hedgerow": "terrain.hedgerow",
-    "hill": "terrain.hill",
-    "town": "terrain.town",
-    "river": "terrain.river",
-    "bridge": "terrain.bridge",
-    "ocean": "terrain.ocean",
-    "beach": "terrain.beach",
-    "bunker": "terrain.bunker",
-    "hedgehog": "terrain.hedgehog",
-    "sandbags": "terrain.sandbags",
-    "wire": "terrain.wire",
-    "oasis": "terrain.oasis",
-    "palm-grove": "terrain.palm-grove",
-    "desert-town": "terrain.desert-town",
-    "wadi": "terrain.wadi",
-    "flooded-field": "terrain.flooded-field",
-    "high-ground": "terrain.high-ground",
-    "marsh": "terrain.marsh",
-    "mountain": "terrain.mountain",
-    "railway-track": "terrain.railway-track",
-    "railway-station": "terrain.railway-station",
-    "road": "terrain.road",
-    "road-crossing-track": "terrain.road-crossing-track",
-    "road-over-hill": "terrain.road-over-hill",
-    "lake": "terrain.lake",
-    "river-source": "terrain.river-source",
-    "dam": "landmarks.dam",
-    "airfield": "landmarks.airfield",
-    "barracks": "landmarks.barracks",
-    "cemetery": "landmarks.cemetery",
-    "church": "landmarks.church",
-    "factory": "landmarks.factory",
-    "fortress": "landmarks.fortress",
-    "lighthouse": "landmarks.lighthouse",
-    "power-plant": "landmarks.power-plant",
-    "prison-camp": "landmarks.prison-camp",
-    "radar-station": "landmarks.radar-station",
-    "supply-depot": "landmarks.supply-depot",
-    "field-bunker": "obstacles.field-bunker",
-    "ford": "obstacles.ford",
-    "pontoon-bridge": "obstacles.pontoon-bridge",
-    "railway-bridge": "obstacles.railway-bridge",
-    "road-block": "obstacles.road-block",
-    "minefield": "mines.entering",
-    "boat": "stars.boat",
-}
+from app.games.memoir_44.book import rules_of_ground, rules_of_kinds
+
+GROUND = rules_of_ground()
 UNITS = {
     "infantry": "units.infantry",
     "armour": "units.armour",
@@ -59,10 +13,20 @@ UNITS = {
     "big-gun": "badges.big-gun",
     "artillery-on-mountain": "terrain.mountain",
 }
-BADGES = {
-    "special-forces": "badges.special-forces",
-    "elite-armour": "badges.elite-armour",
-    "french-resistance": "badges.french-resistance",
-    "engineer": "badges.engineer",
-    "big-gun": "badges.big-gun",
+BADGES = rules_of_kinds("badges")
+TRAITS = rules_of_kinds("traits")
+MARKS = {**TRAITS, "camouflaged": "badges.camouflage"}
+ATTACKERS = {**BADGES, **UNITS}
+"""The rules of kinds by their names, as attackers and as targets."""
+ARMIES = {
+    "partial-blitz": "armies.blitz",
+    "air-strikes": "turn.air-strikes",
+    "blitz-strikes": "armies.blitz",
+    "commissar": "turn.commissar",
+    "gung-ho": "armies.gung-ho",
+    "japanese": "armies.japanese",
+    "battle-back": "armies.battle-back",
+    "battle-back-after-loss": "armies.battle-back",
+    "royal-italian": "armies.royal-italian",
+    "italian-high-command": "armies.italian-high-command",
 }

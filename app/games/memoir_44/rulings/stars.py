@@ -11,7 +11,7 @@ from pydantic import Field
 
 from app.core.errors import Refused
 from app.core.rules.dice import as_text, at_least, successes
-from app.core.rules.inputs import PRINTABLE, Count, Facts, TextFormat
+from app.core.rules.inputs import PRINTABLE, Count, Facts, TextFormat, is_number
 from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.rulings.asking import DiceOf, Faces
@@ -31,7 +31,7 @@ class Sabotage(Facts):
 def sabotage(facts: Sabotage, book: Book) -> RulingResult:
     """Decide whether any star destroys it. Raise Refused, naming the field."""
     if facts.faces is None:
-        dice = Ruling().plus("close-assault", facts.dice or book.profiles["infantry"].dice[0], "stars.sabotage")
+        dice = Ruling().plus("close-assault", facts.dice or book.units["infantry"].dice[0], "stars.sabotage")
         odds = star_odds("destroyed", dice.total, book)
         return RulingResult({"dice_needed": dice.total, "needs": [STAR]}, dice, odds=odds)
     stars = stars_of(facts.faces, facts.dice or len(facts.faces), "stars.sabotage", book)
@@ -116,7 +116,7 @@ def names_in(text: str) -> Any:
 
 def counts_in(text: str) -> Any:
     pairs = [part.strip().rsplit(" ", 1) for part in text.split(",") if part.strip()]
-    if all(len(pair) == 2 and pair[1].isdecimal() for pair in pairs):
+    if all(len(pair) == 2 and is_number(pair[1]) for pair in pairs):
         return {name: int(number) for name, number in pairs}
     return text
 

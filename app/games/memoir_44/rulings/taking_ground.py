@@ -6,24 +6,38 @@ from collections.abc import Iterator
 
 from app.core.rules.inputs import Facts
 from app.core.rules.ruling import Ruling, RulingResult
-from app.games.memoir_44.book import Book, UnitType
-from app.games.memoir_44.rulings.asking import Ground, checked
-from app.games.memoir_44.rulings.moving import LEAVE_ADJACENT, SOFT, Entered, Reason, closed, stop_of
-from app.games.memoir_44.rulings.rule_of import GROUND, UNITS
+from app.games.memoir_44.book import Book, Terrain, UnitType
+from app.games.memoir_44.rulings.asking import BadgeName, Ground, check_named, checked
+from app.games.memoir_44.rulings.moving import (
+    LEAVE_ADJACENT,
+    SHORE,
+    SOFT,
+    Entered,
+    Reason,
+    closed,
+    entered,
+    stop_of,
+    too_steep,
+)
+from app.games.memoir_44.rulings.rule_of import ATTACKERS, GROUND
 
 
 class Won(Facts):
     """A close assault that emptied a hex.
 
-    The winner, his hex, the terrain of the emptied one, whether the side of a wadi is between them.
+    The winner, his hex, the terrain of the emptied one, whether the side of a wadi is between them; `moved`: he moved
+    this turn; `brought`: a card brought him onto the board in it.
     """
 
     unit: UnitType
+    badge: BadgeName = None
     own: Ground = ["open"]
     target: Ground = ["open"]
     over_a_side: bool = False
     hard_stop: bool = False
+    moved: bool = False
     overran: bool = False
+    brought: bool = False
     desert: bool = False
 
 
@@ -33,8 +47,9 @@ def take_ground(facts: Won, book: Book) -> RulingResult:
     Raise Refused, naming the field. Source: Terrain Pack, Reglas del Desierto Norte-Africano; hard stops TP-02, soft
     ground TP-06, the extra hex TP-34.
     """
-    own = Entered(checked(facts.own, book, "own"))
-    target = Entered(checked(facts.target, book, "target"), facts.over_a_side)
+    check_named(facts.badge, book.badges, "badge")
+    own = entered(facts.badge, checked(facts.own, book, "own"), book)
+    target = entered(facts.badge, checked(facts.target, book, "target"), book, facts.over_a_side)
     against = next(reasons_against(facts, own, target, book), None)
     if against is not None:
         return answer(Ruling().plus(against[0], 0, against[1]), against[0], overrun=False)
@@ -52,20 +67,34 @@ def answer(hexes: Ruling, refused: str | None, *, overrun: bool, because: Reason
 
 
 def reasons_against(facts: Won, own: Entered, target: Entered, book: Book) -> Iterator[Reason]:
-    if not book.units[facts.unit].takes_ground:
-        yield "takes-no-ground", UNITS[facts.unit]
+    if not book.kind(facts.unit, facts.badge).takes_ground:
+        yield "takes-no-ground", ATTACKERS[facts.badge or facts.unit]
     if facts.hard_stop and book.answer_for("hard-stop") == "on":
         yield "hard-stop", "units.hard-stop"
     yield from closed(facts.unit, own, target)
+    yield from too_steep(facts.unit, own, target)
+    if (name := target.first(not_from_shore)) and own.first(SHORE):
+        yield "too-steep", GROUND[name]
+    for name, ground in target.names:
+        if facts.moved and facts.unit in ground.unmoved_ground:
+            yield "moved-first", GROUND[name]
+
+
+def not_from_shore(ground: Terrain) -> bool:
+    """Return whether nobody takes ground in it from a shore."""
+    return not ground.ground_from_shore
 
 
 def against_overrun(facts: Won, own: Entered, target: Entered, book: Book) -> Iterator[Reason]:
-    if not book.units[facts.unit].overruns:
-        yield "no-overrun", UNITS[facts.unit]
+    if not book.kind(facts.unit, facts.badge).overruns:
+        yield "no-overrun", ATTACKERS[facts.badge or facts.unit]
     if facts.overran:
         yield "overran", "units.overrun"
+    if facts.brought:
+        yield "brought", "turn.reinforcements"
     for one in (target, own):
-        if name := one.first(SOFT):
+        if facts.unit == "armour" and (name := one.first(SOFT)):
             yield "armour-in-water", GROUND[name]
-    if name := target.first(lambda ground: not (ground.battle_on_entry and ground.battle_inside)):
-        yield "no-battle-on-entry", GROUND[name]
+    for name, ground in target.names:
+        if not ground.battle_on_entry or facts.unit in ground.no_battle_from:
+            yield "no-battle-on-entry", GROUND[name]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from app.core.content.missions import AskedOfSide, Briefing, BriefingLine, MissionData
-from app.core.messages.translator import LANGUAGES, Entry, Translator, Verbatim, words_of
+from app.core.messages.translator import LANGUAGES, Entry, Translator, words_of
 from app.games.memoir_44.book import FOLDER, SIDES, Book
-from app.games.memoir_44.geometry import Hex, name_of
-from app.games.memoir_44.scenarios.forms import Exit, Objective, Odd
+from app.games.memoir_44.geometry import Hex
+from app.games.memoir_44.scenarios.army_rules import endings, named, special_rules
+from app.games.memoir_44.scenarios.forms import Exit, Ground, Objective, Odd
 from app.games.memoir_44.scenarios.names import said, said_of_itself
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.set_up import set_up
 
 EITHER = "either-side"
-TIGER = ("elite-armour", "ger", 1)
-"""Badge, nation and figures by which the editor marks a Tiger."""
 
 
 def briefing(data: MissionData, book: Book) -> Briefing:
@@ -25,7 +25,7 @@ def briefing(data: MissionData, book: Book) -> Briefing:
     return Briefing(
         sides=[_asked_of(scenario, side) for side in SIDES],
         set_up=list(_set_up_lines(scenario, book)),
-        special=[*_special_lines(scenario), *_odd_lines(scenario), *_told_lines(data)],
+        special=[*_special_lines(scenario, book), *_odd_lines(scenario), *text_lines(data)],
         ending=list(_ending_lines(scenario)),
         questions=[],
     )
@@ -33,7 +33,7 @@ def briefing(data: MissionData, book: Book) -> Briefing:
 
 def _asked_of(scenario: Scenario, side: str) -> AskedOfSide:
     player = scenario.sides[side]
-    units = Counter(unit.type for unit in scenario.of(side))
+    units = Counter(unit.called for unit in scenario.of(side))
     demands = [BriefingLine("scenario.sits", {"edge": f"edge-{player.edge}", "hand": player.hand})]
     if units:
         demands.append(BriefingLine("scenario.units", {"units": dict(units)}))
@@ -44,28 +44,19 @@ def _asked_of(scenario: Scenario, side: str) -> AskedOfSide:
 
 def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
     yield BriefingLine("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
+    for key, told in said_of_itself(scenario.dates, scenario.front, scenario.packs):
+        yield BriefingLine(f"scenario-note.{key}", {"told": told})
     for section, pieces in set_up(scenario, book).sections.items():
         counts: Counter[str] = Counter()
         for piece, laid in pieces.items():
             counts[piece.name] += laid.number
         if counts:
-            values = {"section": section, "side": scenario.side_at("bottom"), "pieces": dict(counts)}
-            yield BriefingLine("scenario.section", values)
+            seen = f"scenario.section-{scenario.side_at('bottom')}"
+            yield BriefingLine(seen, {"section": section, "pieces": dict(counts)})
 
 
-def _special_lines(scenario: Scenario) -> Iterator[BriefingLine]:
-    for key, told in said_of_itself(scenario.dates, scenario.front, scenario.packs):
-        yield BriefingLine(f"scenario-note.{key}", {"told": told})
-    of_armies = {
-        "japanese": [unit.at for unit in scenario.units if (unit.type, unit.sign.nation) == ("infantry", "jp")],
-        "tiger": [one.at for one in scenario.units if (one.badge, one.sign.nation, one.figures) == TIGER],
-    }
-    for key, places in of_armies.items():
-        if places and scenario.imported:
-            at = Verbatim(", ".join(name_of(scenario.board, place) for place in places))
-            yield BriefingLine(f"scenario-note.{key}", {"at": at, "count": len(places)})
-    for rule in sorted(scenario.special_rules):
-        yield BriefingLine(f"special-rule.{rule}")
+def _special_lines(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
+    yield from special_rules(scenario, book)
     if scenario.blow_bridges is not None:
         found = scenario.blow_bridges
         values = {"option": found.option, "bridges": len(found.at), "side": found.side or EITHER}
@@ -74,9 +65,9 @@ def _special_lines(scenario: Scenario) -> Iterator[BriefingLine]:
         yield BriefingLine("scenario.pontoons", {"side": side, "count": count})
     if lost := scenario.tiles.guessed:
         yield BriefingLine("scenario.shapes-worked-out", {"count": len(lost)})
-    owners = Counter(found.owner for found in scenario.ground.values() if found.owner)
-    for side, count in owners.items():
-        yield BriefingLine("scenario.bunkers", {"side": side, "count": count})
+    owned = [(found.owner, owned_line(found, book)) for found in scenario.ground.values() if found.owner]
+    for (side, line), count in Counter(owned).items():
+        yield BriefingLine(line, {"side": side, "count": count})
     for mines in scenario.mines:
         yield BriefingLine("scenario.mines", {"side": mines.side, "count": len(mines.at)})
     for star in scenario.stars:
@@ -87,23 +78,44 @@ def _special_lines(scenario: Scenario) -> Iterator[BriefingLine]:
         yield BriefingLine("scenario.train-with-cargo" if train.cargo else "scenario.train", values)
 
 
+def owned_line(ground: Ground, book: Book) -> str:
+    """Return the line that tells whose something is."""
+    if ground.headquarters or (ground.terrain is not None and book.ground(ground.terrain).headquarters):
+        return "scenario.headquarters"
+    return "scenario.sea-walls" if "sea-wall" in ground.obstacles else "scenario.bunkers"
+
+
 def _odd_lines(scenario: Scenario) -> Iterator[BriefingLine]:
-    for odd in dict.fromkeys(scenario.not_refereed):
-        yield BriefingLine(
-            "scenario.not-refereed-option", {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name)}
-        )
-    lies: dict[Odd, list[str]] = {}
+    yield from _lines_of("not-refereed", scenario, scenario.not_refereed, scenario.odd_on)
+    yield from look_lines(scenario)
+
+
+def look_lines(scenario: Scenario) -> Iterator[BriefingLine]:
+    """Yield what is only to be seen, each with its hexes."""
+    yield from _lines_of("looks", scenario, scenario.looks, scenario.looks_on)
+
+
+def _lines_of(
+    key: str, scenario: Scenario, options: Sequence[Odd], on: Callable[[Hex], Sequence[Odd]]
+) -> Iterator[BriefingLine]:
+    for odd in dict.fromkeys(options):
+        values: dict[str, Any] = {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name)}
+        yield BriefingLine(f"scenario.{key}-option", values)
+    lies: dict[Odd, list[Hex]] = {}
     for place in scenario.board.hexes:
-        for odd in scenario.odd_on(place):
-            lies.setdefault(odd, []).append(name_of(scenario.board, place))
+        for odd in on(place):
+            lies.setdefault(odd, []).append(place)
     for odd, places in lies.items():
         values = {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name), "count": len(places)}
-        yield BriefingLine("scenario.not-refereed", {**values, "at": Verbatim(", ".join(places))})
+        yield BriefingLine(f"scenario.{key}", {**values, "at": named(scenario, places)})
 
 
 def _ending_lines(scenario: Scenario) -> Iterator[BriefingLine]:
     yield from (of_objective(scenario, one) for one in scenario.objectives)
     yield from (of_exit(scenario, leaving) for leaving in scenario.exits)
+    yield from endings(scenario)
+    if scenario.by_hand:
+        yield BriefingLine("scenario.by-hand")
 
 
 def of_objective(scenario: Scenario, one: Objective) -> BriefingLine:
@@ -122,16 +134,12 @@ def of_exit(scenario: Scenario, leaving: Exit) -> BriefingLine:
     return BriefingLine("scenario.exit", {"side": leaving.side or EITHER, "at": named(scenario, leaving.at)})
 
 
-def named(scenario: Scenario, places: Sequence[Hex]) -> Verbatim:
-    return Verbatim(", ".join(name_of(scenario.board, place) for place in places))
-
-
 # -- texts
 
 PARTS = ("subtitle", "historical", "description", "rules", "victory", "bibliography")
 
 
-def _told_lines(data: MissionData) -> Iterator[BriefingLine]:
+def text_lines(data: MissionData) -> Iterator[BriefingLine]:
     texts = data.get("texts", {})
     for part in PARTS:
         if any(texts[language].get(part) for language in texts):

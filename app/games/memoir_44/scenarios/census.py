@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from app.games.memoir_44.book import SIDES
-from app.games.memoir_44.geometry import Hex, hex_named
+from app.core.errors import Refused
+from app.games.memoir_44.book import ALL_TYPES, SIDES
+from app.games.memoir_44.geometry import Hex, hex_written
 from app.games.memoir_44.scenarios import editor_values, names
 from app.games.memoir_44.scenarios.editor_file import EditorFile, Fault, Option, Thing
 from app.games.memoir_44.scenarios.names import SLOTS, editor
 
 BOAT = "boat"
 MEDAL, STAR, MINE, EXIT, END = "medal", "star", "mine", "exit", "exit-end"
+CAMOUFLAGE, MARK = "camouflage", "mark"
 """Purposes of a tag."""
 
 
@@ -57,7 +60,9 @@ def judged(thing: Thing) -> Judged:
     ours, written = _ours(thing)
     told, odd = [], []
     for kind, name, found in (*_badges(thing, ours), *_behaviors(thing, ours)):
-        if found is None:
+        if found is None and names.decision(kind, name) is not None:
+            told.append(name.upper())
+        elif found is None:
             odd.append(Unrefereed(kind, name))
         else:
             told.append(found)
@@ -66,7 +71,8 @@ def judged(thing: Thing) -> Judged:
     return Judged(thing, ours, written, tuple(told), tuple(odd))
 
 
-def judge(file: EditorFile) -> list[Judged]:
+@lru_cache(maxsize=2)
+def judge(file: EditorFile) -> Sequence[Judged]:
     """Judge every thing of a file.
 
     An exit marker that says nothing is the other end of the row of hexes that another one names, if it is on it.
@@ -74,7 +80,7 @@ def judge(file: EditorFile) -> list[Judged]:
     every = [judged(thing) for thing in file.things]
     rows = {at for one in every if one.ours == EXIT and not is_lone(one) for at in group_of(file, one.thing)}
     ends = [one.ours == EXIT and is_lone(one) and one.thing.at in rows for one in every]
-    return [replace(one, ours=END) if end else one for one, end in zip(every, ends, strict=True)]
+    return tuple(replace(one, ours=END) if end else one for one, end in zip(every, ends, strict=True))
 
 
 def is_lone(one: Judged) -> bool:
@@ -82,12 +88,15 @@ def is_lone(one: Judged) -> bool:
 
 
 def group_of(file: EditorFile, tag: Thing) -> list[Hex]:
-    named = (hex_named(file.board, name) for name in editor_values.names(tag.given.get("group")))
+    named = (hex_written(file.board, name) for name in editor_values.names(tag.given.get("group")))
     return list(dict.fromkeys((tag.at, *(at for at in named if at is not None))))
 
 
 def _ours(thing: Thing) -> tuple[str | None, str]:
     if thing.kind in SLOTS:
+        open_ = names.decision(thing.kind, thing.name)
+        if open_ is not None:
+            return names.meaning(open_.usual), thing.name.casefold()
         found = names.known(thing.kind, thing.name)
         return (found.ours, found.written) if found else (None, thing.name)
     if thing.kind == "unit":
@@ -100,13 +109,18 @@ def purpose(tag: Thing) -> str | None:
     tags, name = editor()["tag"], tag.name.casefold()
     if medal_number(name) is not None:
         return MEDAL
+    behaviors = [one.upper() for one in tag.behaviors]
+    if name in tags["mark"]["names"] and tags["mark"]["behavior"] in behaviors:
+        return MARK
     if name in tags["star"]:
         return STAR
-    behaviors = [one.upper() for one in tag.behaviors]
-    asked = ((kind, tags[kind]) for kind in (MINE, EXIT))
-    return next(
-        (kind for kind, one in asked if name in one["names"] and (not behaviors or one["behavior"] in behaviors)), None
-    )
+    if name in tags["camouflage"]:
+        return CAMOUFLAGE
+    for kind in (MINE, EXIT):
+        told = tags[kind]
+        if name in told["names"] and (not behaviors or set(behaviors).intersection(told["behaviors"])):
+            return kind
+    return None
 
 
 def medal_number(name: str) -> int | None:
@@ -127,12 +141,13 @@ def _badges(thing: Thing, ours: str | None) -> Iterator[tuple[str, str, str | No
 
 def _behaviors(thing: Thing, ours: str | None) -> Iterator[tuple[str, str, str | None]]:
     for name in thing.behaviors:
-        yield "behavior", name, names.behavior(name, ours)
+        yield "behavior", name, names.behavior(name, ours, thing.kind)
 
 
 def of_options(options: tuple[Option, ...]) -> Iterator[tuple[Option, str | None]]:
     for one in options:
-        yield one, names.option(one.name, one.value)
+        is_settled = not one.on or names.decision("option", one.name, one.value) is not None
+        yield one, one.name.casefold() if is_settled else names.option(one.name, one.value)
 
 
 # -- counted
@@ -151,12 +166,26 @@ def census(file: EditorFile) -> Census:
     every = judge(file)
     refereed = Counter(name for one in every for name in one.counted)
     odd = [found for one in every for found in one.all_odd]
+    _check_few(every)
     for option, written in of_options(file.options):
         if written is not None:
             refereed[written] += 1
         else:
             odd.append(Unrefereed("option", option.name))
     return Census(dict(sorted(refereed.items())), _merged(odd), (*file.faults, *_faults(file, every)))
+
+
+UNKNOWN_AT_MOST = 100
+"""Most names of a file that are not refereed."""
+
+
+def _check_few(every: Sequence[Judged]) -> None:
+    """Raise Refused, naming the place, for more names than a table could decide about."""
+    unknown: set[tuple[str, str]] = set()
+    for one in every:
+        unknown |= {(odd.kind, odd.name.casefold()) for odd in one.all_odd}
+        if len(unknown) > UNKNOWN_AT_MOST:
+            raise Refused("scenario-too-unknown", field=one.thing.path, most=UNKNOWN_AT_MOST)
 
 
 def _merged(odd: list[Unrefereed]) -> dict[Unrefereed, int]:
@@ -169,7 +198,7 @@ def _merged(odd: list[Unrefereed]) -> dict[Unrefereed, int]:
     return {first[key]: counts[key] for key in sorted(counts)}
 
 
-def _faults(file: EditorFile, every: list[Judged]) -> Iterator[Fault]:
+def _faults(file: EditorFile, every: Sequence[Judged]) -> Iterator[Fault]:
     taken: dict[tuple[Any, str], Thing] = {}
     for one in every:
         thing = one.thing
@@ -185,10 +214,34 @@ def _faults(file: EditorFile, every: list[Judged]) -> Iterator[Fault]:
 
 
 def _is_told(key: str, value: Any, ours: str | None) -> bool:
-    afloat = (
-        key == "equipment" and ours == "infantry" and [one.casefold() for one in editor_values.names(value)] == [BOAT]
-    )
-    return editor_values.is_empty(value) or afloat
+    known = editor()["equipment"] if key == "equipment" else {}
+    names_of = [one.casefold() for one in editor_values.names(value)]
+    told = bool(names_of) and all(ours in known.get(name, {}).get("on", ()) for name in names_of)
+    return editor_values.is_empty(value) or told or (key == "properties" and closes_alone(value))
+
+
+def closes_alone(value: Any) -> bool:
+    """Return whether properties only say who may not enter, in a way that can be read."""
+    told = editor_values.one(value) or {}
+    others = (key for key, one in told.items() if key != editor()["closed"]["property"])
+    return bool(closed_to(value)) and all(editor_values.is_empty(told[key]) for key in others)
+
+
+def closed_to(properties: Any) -> dict[str, list[str]]:
+    """Return the types of each side that may not enter, as properties say."""
+    named = editor()["closed"]
+    told = (editor_values.one(properties) or {}).get(named["property"])
+    sided = editor_values.one(told)
+    if sided is None:
+        return {side: [*ALL_TYPES] for side in SIDES} if editor_values.is_on(told) else {}
+    found: dict[str, list[str]] = {}
+    for key, value in sided.items():
+        side, listed = editor_values.side(key), isinstance(value, list)
+        numbers = [named["types"].get(str(editor_values.number(one))) for one in editor_values.several(value)]
+        types = [one for one in dict.fromkeys(numbers) if one] if listed else [*ALL_TYPES] * editor_values.is_on(value)
+        if side is not None and types:
+            found[side] = types
+    return found
 
 
 def _where(thing: Thing) -> dict[str, int]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app.core.content.cards.fields import SetData
 from app.core.content.missions import MissionData
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import LANGUAGES, Verbatim
-from app.core.rules.book import require_one_of
+from app.core.rules.book import DashedPage, require_one_of
 from app.core.rules.inputs import parse
 from app.games.memoir_44.book import EDITION, SIDES, Book, edition_book
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
-from app.games.memoir_44.scenarios.forms import Ground, ScenarioFile, UnitSign
+from app.games.memoir_44.scenarios.forms import AirDrop, Ground, Reinforcements, ScenarioFile, UnitSign
 from app.games.memoir_44.scenarios.scenario import NOBODY, Scenario, typed
 
 STATION = "railway-station"
@@ -37,9 +37,16 @@ def checked(data: MissionData) -> Scenario:
         if not getattr(file.name, language).strip():
             raise Refused("blank-text", field=f"name.{language}")
     _check_sides(file)
+    _check_armies(file, book)
     _check_places(file)
     _check_ground(file, book)
     _check_forces(file, book)
+    for number, drop in enumerate(file.air_drops):
+        _check_badge(drop, f"air-drops.{number}", book, drop.side)
+    for side, more in file.reinforcements.items():
+        field = f"reinforcements.{side}"
+        _check_badge(more, field, book, side)
+        _check_traits(more, field, book)
     scenario = typed(file, book)
     for field, place in places(file):
         check_on_board(scenario.board, place, field)
@@ -53,6 +60,12 @@ def _check_sides(file: ScenarioFile) -> None:
             raise Malformed("missing-field", field=f"sides.{side}")
     if file.sides["allied"].edge == file.sides["axis"].edge:
         raise Refused("scenario-same-edge", field="sides.axis.edge")
+
+
+def _check_armies(file: ScenarioFile, book: Book) -> None:
+    for side, rules in file.armies.items():
+        for number, rule in enumerate(rules):
+            require_one_of(list(book.armies), rule, f"armies.{side}.{number}")
 
 
 PLACES_AT_MOST = 1000
@@ -77,17 +90,19 @@ def check_on_board(board: Board, place: Hex, field: str) -> None:
         raise Refused("off-the-board", field=field, row=place[1], col=place[0])
 
 
-def places(file: ScenarioFile) -> Iterator[tuple[str, Hex]]:
-    for name in ("objectives", "mines", "exits", "stars"):
-        for index, one in enumerate(getattr(file, name)):
-            yield from ((f"{name}.{index}.at.{n}", place) for n, place in enumerate(one.at))
-    if file.blow_bridges:
-        yield from ((f"blow-bridges.at.{n}", place) for n, place in enumerate(file.blow_bridges.at))
-    yield from ((f"labels.{index}.at", label.at) for index, label in enumerate(file.labels))
-    for index, train in enumerate(file.trains):
-        yield f"trains.{index}.locomotive", train.locomotive
-        if train.wagon is not None:
-            yield f"trains.{index}.wagon", train.wagon
+def places(of: Any, field: str = "") -> Iterator[tuple[str, Hex]]:
+    """Yield every hex of a form with its field: each pair of numbers, wherever it stands."""
+    if isinstance(of, tuple) and len(of) == 2 and all(isinstance(part, int) for part in of):
+        yield field, of
+    elif isinstance(of, DashedPage | Mapping | list | tuple):
+        for name, part in _parts(of):
+            yield from places(part, f"{field}.{name}" if field else str(name))
+
+
+def _parts(of: DashedPage | Mapping[str, Any] | Sequence[Any]) -> Iterable[tuple[str | int, Any]]:
+    if isinstance(of, DashedPage):
+        return ((form.alias or name, getattr(of, name)) for name, form in type(of).model_fields.items())
+    return of.items() if isinstance(of, Mapping) else enumerate(of)
 
 
 # -- the map
@@ -134,7 +149,8 @@ def _check_sign(ground: Ground, field: str, book: Book) -> None:
         require_one_of(
             [key for key, one in book.terrain.items() if one["kind"] == "obstacle"], name, f"{field}.obstacles.{name}"
         )
-    if ground.owner is not None and "bunker" not in ground.obstacles:
+    lying = [book.ground(name) for name in (*filter(None, [ground.terrain]), *ground.obstacles)]
+    if ground.owner is not None and not ground.headquarters and not any(one.owned or one.headquarters for one in lying):
         raise Refused("scenario-no-bunker", field=f"{field}.owner")
 
 
@@ -149,11 +165,23 @@ def _check_forces(file: ScenarioFile, book: Book) -> None:
 BADGE_OF_FILES = re.compile(r"badge-\d{1,3}")
 
 
-def _check_unit(unit: UnitSign, field: str, book: Book) -> None:
+def _check_badge(unit: UnitSign | AirDrop | Reinforcements, field: str, book: Book, side: str) -> None:
+    if unit.badge is not None:
+        require_one_of([*book.badges], unit.badge, f"{field}.badge")
     if unit.badge is not None and book.badges[unit.badge].unit != unit.type:
         raise Refused("badge-of-others", field=f"{field}.badge", badge=unit.badge, unit=unit.type)
     if unit.emblem is not None and not BADGE_OF_FILES.fullmatch(unit.emblem):
-        require_one_of(book.nations[unit.side], unit.emblem, f"{field}.emblem")
+        require_one_of(book.nations[side], unit.emblem, f"{field}.emblem")
+
+
+def _check_traits(unit: UnitSign | Reinforcements, field: str, book: Book) -> None:
+    for number, name in enumerate(unit.traits):
+        require_one_of([*book.traits], name, f"{field}.traits.{number}")
+
+
+def _check_unit(unit: UnitSign, field: str, book: Book) -> None:
+    _check_badge(unit, field, book, unit.side)
+    _check_traits(unit, field, book)
     if unit.leader and unit.type != "infantry":
         raise Refused("infantry-only", field=f"{field}.leader")
     if unit.boat and unit.type != "infantry":

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
-from app.games.memoir_44.geometry import BOARDS, Board, Hex
+from app.games.memoir_44.geometry import BOARDS, Board, Hex, hex_named
 from app.games.memoir_44.scenarios import editor_values
 from app.games.memoir_44.scenarios.besides import About, about, unread
 from app.games.memoir_44.scenarios.forms import FEW, MOST_COUNT, MOST_HAND, NAME_AT_MOST
@@ -18,6 +18,8 @@ KINDS = (*SLOTS, "unit", "tag")
 """Kinds of things on hexes."""
 HEX_KEYS = ("row", "col", "tags", *KINDS[:-1])
 ENTRIES_AT_MOST, THINGS_AT_MOST, OPTIONS_AT_MOST, LABELS_AT_MOST = 1200, 6000, 200, 200
+LISTED_AT_MOST = 8
+"""Most things of a kind on a hex, and most badges or behaviours of a thing: four times those of real ones."""
 BOARD = "board"
 EDGES = ("top", "bottom")
 
@@ -44,6 +46,8 @@ class Thing:
     at: Hex
     place: str
     given: Mapping[str, Any]
+    path: str = ""
+    """Its place with its number in its list."""
 
     @property
     def behaviors(self) -> list[str]:
@@ -69,8 +73,9 @@ class Option:
 
     @property
     def on(self) -> bool:
-        """Return whether it is turned on."""
-        return editor_values.is_on(self.value)
+        """Return whether it is turned on; some are by being denied."""
+        denied = self.name.casefold() in editor()["denied"]["names"]
+        return editor_values.is_on(self.value) != denied
 
     @property
     def says(self) -> Mapping[str, Any]:
@@ -89,7 +94,11 @@ class Player:
     country: str
 
 
-@dataclass(frozen=True)
+Sudden = tuple[str, tuple[Hex, ...], int]
+"""A side, hexes, and how many of them it must hold."""
+
+
+@dataclass(frozen=True, eq=False)
 class EditorFile:
     """A whole file. `first` is the edge of the player who starts."""
 
@@ -103,6 +112,10 @@ class EditorFile:
     texts: Mapping[str, Mapping[str, str]]
     faults: tuple[Fault, ...]
     about: About = About()
+    sudden: tuple[Sudden, ...] = ()
+    """Hexes of which a side wins at once by so many."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """All of the file as it is written."""
 
     def side_at(self, edge: str | None) -> str | None:
         """Return the side at an edge; what one player's file leaves out the other's tells."""
@@ -136,8 +149,10 @@ def read(content: bytes) -> EditorFile:
         tuple(_options(data, info)),
         tuple((at, told) for at, told in labels if at is not None),
         _texts(data),
-        (*_untold(data, info, board_data), *_unplaced(board_data, labels), *_unread(data)),
+        (*_untold(board, data, info, board_data), *_unplaced(board_data, labels), *_unread(data)),
         about(data),
+        tuple(one for one in sudden_deaths(board, info) if one is not None),
+        data,
     )
     if file.players[0].side is not None and file.players[0].side == file.players[1].side:
         raise Refused("scenario-one-side", field="game_info.side_player2")
@@ -176,7 +191,7 @@ def _things(board: Board, data: Mapping[str, Any]) -> Iterator[Thing]:
     for index, entry in enumerate(entries):
         place = f"board.hexagons.{index}"
         for thing in _on_hex(board, entry, place):
-            count += 1
+            count += 1 + len(thing.badges) + len(thing.behaviors)
             if count > THINGS_AT_MOST:
                 raise Refused("scenario-too-much", field=place, most=THINGS_AT_MOST)
             yield thing
@@ -188,17 +203,35 @@ def _on_hex(board: Board, entry: Any, place: str) -> Iterator[Thing]:
     at = hex_in(board, entry, place)
     for kind in KINDS:
         key = "tags" if kind == "tag" else kind
-        for value in editor_values.several(entry.get(key)):
+        for number, value in enumerate(_listed(entry, key, place)):
             given = value if isinstance(value, Mapping) else {"name": value}
-            yield Thing(kind, editor_values.name(given), at, f"{place}.{key}", given)
+            path = f"{place}.{key}.{number}"
+            yield _thing(kind, at, f"{place}.{key}", given, path)
             if kind == "unit":
-                yield from _tags_of_unit(given, at, place)
+                yield from _tags_of_unit(given, at, place, path)
 
 
-def _tags_of_unit(unit: Mapping[str, Any], at: Hex, place: str) -> Iterator[Thing]:
-    for value in editor_values.several(unit.get("tags")):
+def _tags_of_unit(unit: Mapping[str, Any], at: Hex, place: str, path: str) -> Iterator[Thing]:
+    for number, value in enumerate(_listed(unit, "tags", f"{place}.unit")):
         given = value if isinstance(value, Mapping) else {"name": value}
-        yield Thing("tag", editor_values.name(given), at, f"{place}.unit.tags", given)
+        yield _thing("tag", at, f"{place}.unit.tags", given, f"{path}.tags.{number}")
+
+
+def _thing(kind: str, at: Hex, place: str, given: Mapping[str, Any], path: str) -> Thing:
+    for key in ("badge", "behavior", "behavior2"):
+        _listed(given, key, path)
+    return Thing(kind, editor_values.name(given), at, place, given, path)
+
+
+def _listed(of: Mapping[str, Any], key: str, place: str) -> list[Any]:
+    """Return a list of a hex or a thing.
+
+    Raise Refused, naming the place, for one that is too long.
+    """
+    found = editor_values.several(of.get(key))
+    if len(found) > LISTED_AT_MOST:
+        raise Refused("too-many-items", field=f"{place}.{key}", limit=LISTED_AT_MOST)
+    return found
 
 
 def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
@@ -252,8 +285,24 @@ def _texts(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     return found
 
 
-def _untold(data: Mapping[str, Any], info: Mapping[str, Any], board: Mapping[str, Any]) -> Iterator[Fault]:
-    if not editor_values.is_empty(info.get("victory")):
+def sudden_deaths(board: Board, info: Mapping[str, Any]) -> Iterator[Sudden | None]:
+    """Yield the hexes by which a side wins at once.
+
+    None for a condition that says anything else.
+    """
+    told = editor_values.one(info.get("victory")) or {}
+    if not editor_values.is_empty(info.get("victory")) and set(told) != {"condition"}:
+        yield None
+    for condition in editor_values.several(told.get("condition")):
+        death = editor_values.one((editor_values.one(condition) or {}).get("group_sudden_death")) or {}
+        named = (hex_named(board, name) for name in editor_values.names(death.get("group")))
+        at = tuple(dict.fromkeys(place for place in named if place is not None))
+        side, needs = editor_values.side(death.get("side")), _count(death.get("number"), MOST_COUNT)
+        yield (side, at, needs) if side and at and needs else None
+
+
+def _untold(of: Board, data: Mapping[str, Any], info: Mapping[str, Any], board: Mapping[str, Any]) -> Iterator[Fault]:
+    if None in sudden_deaths(of, info):
         yield Fault("sudden-death", "game_info.victory")
     if not editor_values.is_empty(board.get("groups")):
         yield Fault("groups", f"{BOARD}.groups")

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from app.core.content.missions import MissionData, MissionRules, Reader
 from app.core.errors import Refused
 from app.core.game.options import Options
-from app.core.messages.translator import Entry
+from app.core.messages.translator import Entry, Verbatim
 from app.core.rules.book import load_toml
-from app.games.memoir_44.book import DATA
+from app.games.memoir_44.board_view.overview import overview
+from app.games.memoir_44.book import DATA, questions
 from app.games.memoir_44.scenarios import editor_values
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
 from app.games.memoir_44.scenarios.checks import check_scenario
+from app.games.memoir_44.scenarios.editor_writing import as_editor_file
 from app.games.memoir_44.scenarios.importing import foreign
 from app.games.memoir_44.scenarios.writing import written
 
@@ -23,6 +26,38 @@ def scenarios() -> Mapping[str, MissionData]:
     """Return the shipped scenarios by key."""
     found = [load_toml(path) for path in sorted((DATA / "scenarios").glob("*.toml"))]
     return {data["key"]: data for data in found}
+
+
+NEEDS: Mapping[str, list[str]] = {
+    **{key: question.where for key, question in questions().items() if question.where},
+    "mines": ["mines"],
+    "players": ["overlord"],
+}
+"""Words of which a scenario must mention one for an open question or an option of a table to matter."""
+
+
+def irrelevant(data: MissionData) -> frozenset[str]:
+    """Return the open questions and options that cannot matter in a scenario."""
+    held = frozenset(mentioned({**data, "texts": {}, "name": {}}))
+    return frozenset(name for name, some in NEEDS.items() if held.isdisjoint(some))
+
+
+def mentioned(part: Any) -> Iterator[str]:
+    """Yield all keys and texts of a part of a scenario file."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping):
+        yield from part
+        yield from mentioned(list(part.values()))
+    elif isinstance(part, Sequence):
+        for one in part:
+            yield from mentioned(one)
+
+
+def listed(data: MissionData) -> list[str | Verbatim]:
+    """Return board, dates, and the name of the file that a scenario came in."""
+    days = " – ".join(dict.fromkeys(data.get("dates", ())))
+    return [str(data["board"]), *(Verbatim(told) for told in (days, data.get("file", "")) if told)]
 
 
 EDITOR = Reader(
@@ -36,8 +71,12 @@ MISSIONS = MissionRules(
     check_copied=check_scenario,
     words=words_in,
     briefing=briefing,
+    irrelevant=irrelevant,
+    overview=overview,
+    listed=listed,
     named="scenario",
     readers=[EDITOR],
+    writers={"m44": as_editor_file},
 )
 
 

@@ -10,7 +10,7 @@ from app.core.content.cards.fields import Bilingual
 from app.core.content.toml_source import LONGEST_NAME
 from app.core.rules.book import DashedPage
 from app.core.rules.inputs import PRINTABLE
-from app.games.memoir_44.book import Badge, UnitType
+from app.games.memoir_44.book import UnitType
 from app.games.memoir_44.geometry import COMPASS, BoardName
 from app.games.memoir_44.geometry import Side as Compass
 from app.games.memoir_44.scenarios.tiles import Way
@@ -19,8 +19,9 @@ Side = Literal["allied", "axis"]
 Face = Literal["countryside", "winter", "beach", "desert"]
 Edge = Literal["top", "bottom"]
 SpecialRule = Literal[
-    "north-african-desert", "flooded-fields", "oasis-recovery", "airfield-landing", "depot-slows-armour"
-]
+    "north-african-desert", "flooded-fields", "oasis-recovery", "airfield-landing", "depot-slows-armour",
+    "air-power-is-bombard",
+]  # fmt: skip
 Purpose = Literal[
     "sabotage", "air-strike", "observer", "equipment", "prisoners", "dam", "radar-warning", "as-told"
 ]  # fmt: skip
@@ -30,6 +31,7 @@ Word = Annotated[str, Field(max_length=WORD_AT_MOST, pattern=PRINTABLE)]
 Prose = Annotated[str, Field(max_length=TEXT_AT_MOST)]
 Turn = Annotated[int, Field(ge=1, le=6)]
 MANY, FEW, MOST_COUNT, MOST_HAND, MOST_FIGURES, MOST_CARGO, MOST_TRAINS = 600, 40, 99, 20, 12, 8, 4
+MOST_DROPPED = 12
 Count = Annotated[int, Field(ge=1, le=MOST_COUNT)]
 
 
@@ -66,11 +68,17 @@ class Odd(DashedPage):
 Odds = Annotated[tuple[Odd, ...], BeforeValidator(_tupled), Field(max_length=FEW)]
 
 
+Closed = Annotated[tuple[UnitType, ...], BeforeValidator(_tupled), Field(min_length=1, max_length=3)]
+"""Types of units."""
+
+
 class Ground(DashedPage):
     """The contents of a hex.
 
     A terrain, obstacles with how they are turned (0: as you like), the sides over which its ways lead, the side that
-    a bunker protects, and what is not refereed. `orientation`: how older files turn a terrain.
+    a bunker protects, the types of each side that may not enter, whether nobody battles over it, whether infantry
+    recovers there, whether headquarters are in it, what is not refereed, and what is only to be seen. `named`: pieces
+    of the Scenario Editor that are not the usual ones. `orientation`: how older files turn a terrain.
     """
 
     terrain: Word | None = None
@@ -78,21 +86,34 @@ class Ground(DashedPage):
     sides: dict[Way, Sides] = Field(default_factory=dict)
     obstacles: dict[Word, Annotated[int, Field(ge=0, le=6)]] = Field(default_factory=dict)
     owner: Side | None = None
+    closed: dict[Side, Closed] = Field(default_factory=dict)
+    blocking: bool = False
+    recovers: bool = False
+    headquarters: bool = False
     not_refereed: Odds = ()
+    looks: Odds = ()
+    named: Annotated[tuple[Word, ...], BeforeValidator(_tupled), Field(max_length=FEW)] = ()
 
 
 class UnitSign(DashedPage):
-    """A unit: type, side and nation, the badge that changes it, the emblem that does not."""
+    """A unit: type, side and nation, the badge that changes it, the emblem that does not.
+
+    `rests`: turns of its side from the first on in which it takes no order.
+    """
 
     side: Side
     type: UnitType
     nation: Word = ""
-    badge: Badge | None = None
+    badge: Word | None = None
     emblem: Word | None = None
     figures: Annotated[int, Field(ge=1, le=MOST_FIGURES)] | None = None
     leader: bool = False
     boat: bool = False
+    traits: Annotated[tuple[Word, ...], BeforeValidator(_tupled), Field(max_length=FEW)] = ()
+    camouflaged: bool = False
+    rests: Annotated[int, Field(ge=0, le=MOST_COUNT)] = 0
     not_refereed: Odds = ()
+    looks: Odds = ()
 
 
 Sign = Annotated[str, Field(min_length=1, max_length=6, pattern=r"^[^\s.]+$")]
@@ -141,10 +162,14 @@ class Objective(DashedPage):
 
 
 class Mines(DashedPage):
-    """Minefields that a side laid."""
+    """Minefields that a side laid.
+
+    `decoy_medal`: the first decoy that an enemy finds is a medal for him.
+    """
 
     side: Side
     at: Places
+    decoy_medal: bool = False
 
 
 class Exit(DashedPage):
@@ -189,13 +214,70 @@ class BlowBridges(DashedPage):
     """Bridges that may be blown.
 
     By which of the two ways, by whom (nobody named: either side), whether only while a unit of that side is beside
-    it.
+    it, and those that are a medal once blown.
     """
 
     option: Literal[1, 2]
     at: Places
     side: Side | None = None
     beside: bool = False
+    medal_at: Annotated[tuple[Place, ...], BeforeValidator(_tupled), Field(max_length=MANY)] = ()
+
+
+class Night(DashedPage):
+    """Visibility at night: whose turns change it, whether it falls instead of growing."""
+
+    side: Side = "allied"
+    falls: bool = False
+
+
+class SuddenDeath(DashedPage):
+    """Hexes of which a side wins the battle at once by holding so many."""
+
+    side: Side
+    at: Places
+    needs: Count
+
+
+class EmptySections(DashedPage):
+    """Medals of a side while one of these sections has no enemy.
+
+    Sections as the bottom player sees them.
+    """
+
+    side: Side
+    sections: Annotated[list[Literal["left", "centre", "right"]], Field(min_length=1, max_length=3)]
+    medals: Count = 1
+
+
+class AirDrop(DashedPage):
+    """Units that are dropped from the air: how many at a time, where (nowhere named: anywhere), so many steps off.
+
+    `rests`: turns after it without an order; `daylight`: not before it is day; `by_hand`: the table drops the figures.
+    """
+
+    side: Side
+    drops: Annotated[list[Annotated[int, Field(ge=1, le=MOST_DROPPED)]], Field(min_length=1, max_length=MOST_DROPPED)]
+    steps: Annotated[int, Field(ge=1, le=MOST_DROPPED)]
+    at: Annotated[tuple[Place, ...], BeforeValidator(_tupled), Field(max_length=MANY)] = ()
+    type: UnitType = "infantry"
+    nation: Word = ""
+    badge: Word | None = None
+    emblem: Word | None = None
+    rests: Annotated[int, Field(ge=0, le=MOST_COUNT)] = 0
+    daylight: bool = False
+    by_hand: bool = False
+
+
+class Reinforcements(DashedPage):
+    """Units that a card of a side brings onto the enemy's baseline, once in a battle: how many at most, what kind."""
+
+    units: Annotated[int, Field(ge=1, le=MOST_DROPPED)]
+    type: UnitType = "armour"
+    nation: Word = ""
+    badge: Word | None = None
+    emblem: Word | None = None
+    traits: Annotated[tuple[Word, ...], BeforeValidator(_tupled), Field(max_length=FEW)] = ()
 
 
 class Label(DashedPage):
@@ -219,6 +301,9 @@ class Texts(DashedPage):
 class ScenarioFile(DashedPage):
     """A scenario in the form of its file.
 
+    `armies`: rules of armies by side. `exit_medals`: those for a unit that leaves, if not one; `must_leave`: so many
+    units of a side must have left for it to win. `deck_ends`: who wins when the deck ends, which is not shuffled again.
+    `smoke`: the side that may lay a smoke screen.
     `imported`: made from a file of the Scenario Editor, whose texts are its own.
     """
 
@@ -238,9 +323,22 @@ class ScenarioFile(DashedPage):
     trains: list[Train] = Field(default_factory=list, max_length=MOST_TRAINS)
     blow_bridges: BlowBridges | None = None
     pontoons: dict[Side, Count] = Field(default_factory=dict)
+    armies: dict[Side, Annotated[list[Word], Field(max_length=FEW)]] = Field(default_factory=dict)
+    night: Night | None = None
+    sudden_deaths: list[SuddenDeath] = Field(default_factory=list, max_length=FEW)
+    empty_sections: list[EmptySections] = Field(default_factory=list, max_length=FEW)
+    exit_medals: dict[UnitType, Count] = Field(default_factory=dict)
+    must_leave: dict[Side, Count] = Field(default_factory=dict)
+    deck_ends: Side | None = None
+    air_drops: list[AirDrop] = Field(default_factory=list, max_length=FEW)
+    smoke: Side | None = None
+    reinforcements: dict[Side, Reinforcements] = Field(default_factory=dict)
     labels: list[Label] = Field(default_factory=list, max_length=200)
     imported: bool = False
     not_refereed: Odds = ()
+    looks: Odds = ()
+    by_hand: bool = False
+    file: Name = ""
     dates: list[Word] = Field(default_factory=list, max_length=2)
     front: Word = ""
     packs: list[Word] = Field(default_factory=list, max_length=FEW)

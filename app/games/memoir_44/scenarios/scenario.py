@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from app.core.content.missions import MissionData
 from app.core.rules.inputs import parse
-from app.games.memoir_44.book import SIDES, Book
+from app.games.memoir_44.book import ALL_TYPES, SIDES, Book
 from app.games.memoir_44.geometry import BOARDS, Board, Edge, Hex
 from app.games.memoir_44.scenarios.forms import (
+    AirDrop,
     BlowBridges,
+    EmptySections,
     Exit,
     Ground,
     Label,
     Mines,
+    Night,
     Objective,
     Odd,
     Player,
+    Reinforcements,
     ScenarioFile,
+    Side,
     Star,
+    SuddenDeath,
     Texts,
     Train,
     UnitSign,
@@ -42,6 +48,8 @@ class Unit:
     at: Hex
     sign: UnitSign
     figures: int
+    own_figures: bool = False
+    """True if its figures are of its own kind, a destroyer’s or a vehicle’s."""
 
     @property
     def side(self) -> str:
@@ -57,6 +65,11 @@ class Unit:
     def badge(self) -> str | None:
         """Return the badge that changes it."""
         return self.sign.badge
+
+    @property
+    def called(self) -> str:
+        """Return what its figures are."""
+        return str(self.badge) if self.own_figures else self.type
 
 
 @dataclass(frozen=True)
@@ -81,9 +94,22 @@ class Scenario:
     trains: tuple[Train, ...]
     blow_bridges: BlowBridges | None
     pontoons: Mapping[str, int]
+    armies: Mapping[str, tuple[str, ...]]
+    night: Night | None
+    sudden_deaths: tuple[SuddenDeath, ...]
+    empty_sections: tuple[EmptySections, ...]
+    exit_medals: Mapping[str, int]
+    must_leave: Mapping[str, int]
+    deck_ends: str | None
+    air_drops: tuple[AirDrop, ...]
+    smoke: str | None
+    reinforcements: Mapping[str, Reinforcements]
     labels: tuple[Label, ...]
     imported: bool
     not_refereed: tuple[Odd, ...]
+    looks: tuple[Odd, ...]
+    by_hand: bool
+    file: str
     told: tuple[str, ...]
     dates: tuple[str, ...]
     front: str
@@ -104,7 +130,24 @@ class Scenario:
 
     def lying(self, place: Hex) -> list[str]:
         """Return everything on a hex by name, terrain first."""
-        return [self.terrain(place), *self.on(place).obstacles]
+        return [self.terrain(place), *self.on(place).obstacles, *closures(self.on(place)), *marks(self.on(place))]
+
+    def shut_to(self, place: Hex, side: str) -> Sequence[str]:
+        """Return the types of a side to which a hex is closed, whatever lies on it."""
+        return self.on(place).closed.get(cast(Side, side), ())
+
+    def shut_places(self, side: str, unit: str) -> tuple[Hex, ...]:
+        """Return the hexes that are closed to a type of a side, whatever lies on them."""
+        return self._shut.get((side, unit), ())
+
+    @cached_property
+    def _shut(self) -> Mapping[tuple[str, str], tuple[Hex, ...]]:
+        found: dict[tuple[str, str], tuple[Hex, ...]] = {}
+        for place, ground in self.ground.items():
+            for side, types in ground.closed.items():
+                for unit in types:
+                    found[side, unit] = (*found.get((side, unit), ()), place)
+        return found
 
     def named(self, place: Hex) -> str:
         """Return the names on a hex, as its map has them."""
@@ -145,6 +188,11 @@ class Scenario:
         """Return whether a file states how the tile of a hex is turned."""
         return bool(self.on(place).sides or self.on(place).orientation)
 
+    def looks_on(self, place: Hex) -> tuple[Odd, ...]:
+        """Return the things on a hex that are only to be seen, its unit included."""
+        unit = self.unit_at(place)
+        return self.on(place).looks + (unit.sign.looks if unit else ())
+
     @cached_property
     def has_odd(self) -> bool:
         """Return whether the table decides anything of it itself."""
@@ -160,7 +208,7 @@ class Scenario:
         """Yield its units under their names at a table."""
         numbers: Counter[str] = Counter()
         for unit in self.units:
-            kind = f"{unit.side}-{unit.type}"
+            kind = f"{unit.side}-{unit.called}"
             numbers[kind] += 1
             yield f"{kind}-{numbers[kind]}", unit
 
@@ -174,6 +222,28 @@ class Scenario:
         return next(side for side in SIDES if self.sides[side].edge == edge)
 
 
+def closures(ground: Ground) -> list[str]:
+    """Return what lies on a hex that is closed to some units or to all."""
+    impassable, blocking, partly = CLOSURES
+    if ground.blocking:
+        return [blocking]
+    if not ground.closed:
+        return []
+    every = all(len(set(ground.closed.get(side, ()))) == len(ALL_TYPES) for side in get_args(Side))
+    return [impassable if every else partly]
+
+
+def marks(ground: Ground) -> list[str]:
+    """Return what a scenario says of a hex besides what lies on it."""
+    return [mark for mark, so in zip(HEX_MARKS, (ground.recovers, ground.headquarters), strict=True) if so]
+
+
+HEX_MARKS = RECOVERY, QUARTERS = ("recovery-here", "headquarters-here")
+"""The content of a hex in which infantry recovers, and of one that has headquarters in it."""
+CLOSURES = ("impassable", "impassable-blocking", "partly-closed")
+"""The content of hexes that are closed."""
+
+
 def face_terrain(board: str, face: str, row: int) -> str:
     last = -1
     for terrain, rows in editor()["ground"].get(face, {}).get(board, ()):
@@ -185,8 +255,7 @@ def face_terrain(board: str, face: str, row: int) -> str:
 
 def figures_of(sign: UnitSign, book: Book) -> int:
     """Return the figures that a unit starts with."""
-    badge = book.badges[sign.badge].figures if sign.badge else None
-    return sign.figures or badge or book.units[sign.type].figures
+    return sign.figures or book.kind(sign.type, sign.badge).figures
 
 
 def drawn(rows: list[str], board: Board) -> Iterator[tuple[Hex, str]]:
@@ -212,18 +281,43 @@ def typed(file: ScenarioFile, book: Book) -> Scenario:
         sides=MappingProxyType(dict(file.sides.items())),
         special_rules=frozenset(file.special_rules),
         ground=MappingProxyType({at: ground[sign] for at, sign in drawn(file.map.rows, board) if sign != NOBODY}),
-        units=tuple(Unit(at, sign, figures_of(sign, book)) for at, sign in units),
+        units=tuple(
+            Unit(at, sign, figures_of(sign, book), book.kind(sign.type, sign.badge).own_figures) for at, sign in units
+        ),
         pontoons=MappingProxyType(dict(file.pontoons.items())),
+        armies=MappingProxyType({side: (*rules,) for side, rules in file.armies.items()}),
+        night=file.night,
+        exit_medals=MappingProxyType(dict(file.exit_medals.items())),
+        must_leave=MappingProxyType(dict(file.must_leave.items())),
+        deck_ends=file.deck_ends,
+        smoke=file.smoke,
+        reinforcements=MappingProxyType(dict(file.reinforcements.items())),
         texts=MappingProxyType(dict(file.texts)),
         blow_bridges=file.blow_bridges,
         imported=file.imported,
         front=file.front,
         not_refereed=file.not_refereed,
+        looks=file.looks,
+        by_hand=file.by_hand,
+        file=file.file,
         **{name: tuple(getattr(file, name)) for name in LISTS},
     )
 
 
-LISTS = ("objectives", "mines", "exits", "stars", "trains", "labels", "told", "dates", "packs")
+LISTS = (
+    "air_drops",
+    "sudden_deaths",
+    "empty_sections",
+    "objectives",
+    "mines",
+    "exits",
+    "stars",
+    "trains",
+    "labels",
+    "told",
+    "dates",
+    "packs",
+)
 NOBODY = "."
 """The sign of an empty hex of a map."""
 

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.core.rules.book import load_toml
-from app.games.memoir_44.book import DATA, Book
+from app.games.memoir_44.book import DATA, Book, box_of
 from app.games.memoir_44.geometry import SECTIONS, Edge, Hex, Side, name_of
 from app.games.memoir_44.scenarios import names
-from app.games.memoir_44.scenarios.forms import Odd, Train
+from app.games.memoir_44.scenarios.forms import Ground, Odd, Train, UnitSign
 from app.games.memoir_44.scenarios.scenario import Scenario, Unit
 from app.games.memoir_44.scenarios.tiles import Joins, carried_by, shape_of, ways
 
 ARMOURED = "armoured"
 BASE, PACK, OTHER = "base-game", "terrain-pack", "other-box"
-BOXES = (BASE, PACK, OTHER)
+BOXES = names.boxes()
 TERRAIN, OBSTACLE, MARKER, FIGURES, BADGE = KINDS = ("terrain", "obstacle", "marker", "figures", "badge")
 KINDS_OF_ODD = {"terrain": TERRAIN, "rect_terrain": OBSTACLE, "obstacle": OBSTACLE, "tag": MARKER, "unit": FIGURES}
 """Set-up kinds of unrefereed things; a badge goes with its unit."""
@@ -92,20 +92,16 @@ def _sorted(found: Mapping[Piece, object]) -> list[Piece]:
     return sorted(found, key=lambda one: (KINDS.index(one.kind), one.side or "", one.name, one[4:]))
 
 
-def box_of(name: str) -> str:
-    return BASE if name in load_toml(DATA / "boxes.toml")["base"] else PACK
-
-
 def _pieces(scenario: Scenario, book: Book) -> Iterator[tuple[Hex, Piece, int]]:
     printed = load_toml(DATA / "boxes.toml")["printed"]
     for at, ground in scenario.ground.items():
         joins = scenario.joins(at)
         if ground.terrain is not None and ground.terrain not in printed:
-            yield at, lying(TERRAIN, ground.terrain, joins), 1
-        yield from ((at, lying(OBSTACLE, name, joins), 1) for name in ground.obstacles)
-        yield from ((at, piece, 1) for odd in ground.not_refereed if (piece := odd_piece(odd, joins)))
+            yield at, of_box(lying(TERRAIN, ground.terrain, joins), ground), 1
+        yield from ((at, of_box(lying(OBSTACLE, name, joins), ground), 1) for name in ground.obstacles)
+        yield from ((at, piece, 1) for odd in (*ground.not_refereed, *ground.looks) if (piece := odd_piece(odd, joins)))
     for unit in scenario.units:
-        yield from ((unit.at, piece, count) for piece, count in _of_unit(unit))
+        yield from ((unit.at, piece, count) for piece, count in _of_unit(unit, book))
     yield from _markers(scenario)
     for train in scenario.trains:
         yield from ((train.locomotive, piece, count) for piece, count in _aboard(train, book))
@@ -115,6 +111,13 @@ def lying(kind: str, name: str, joins: Joins) -> Piece:
     way = next((way for way in way_of(name) if way in joins), None)
     sides = joins[way] if way else ()
     return Piece(kind, name, box_of(name), shape=shape_of(sides) or "", sides=sides)
+
+
+def of_box(piece: Piece, ground: Ground) -> Piece:
+    """Return a piece out of the box that a file names it from."""
+    every = ((slot, name, names.known(slot, name)) for name in ground.named for slot in names.SLOTS)
+    box = next((names.box_of(slot, name)[0] for slot, name, known in every if known and known.ours == piece.name), None)
+    return piece._replace(box=box) if box else piece
 
 
 def way_of(name: str) -> tuple[str, ...]:
@@ -128,20 +131,32 @@ def odd_piece(odd: Odd, joins: Joins) -> Piece | None:
     if known is not None:
         return lying(kind, known.ours, joins)
     sides = next((joins[way] for way in names.sides_of(odd.name, 1) if way in joins), ())
-    return Piece(kind, names.word_of(odd.name), OTHER, shape=shape_of(sides) or "", sides=sides)
+    box = names.box_of(odd.kind, odd.name)[0]
+    return Piece(kind, names.word_of(odd.name), box, shape=shape_of(sides) or "", sides=sides)
 
 
-def _of_unit(unit: Unit) -> Iterator[tuple[Piece, int]]:
-    sign = unit.sign
-    yield Piece(FIGURES, sign.type, BASE, sign.side, sign.nation, unit.figures), unit.figures
-    if badge := sign.emblem or sign.badge:
-        yield Piece(BADGE, badge, PACK, sign.side), 1
-    for odd in sign.not_refereed:
+def _of_unit(unit: Unit, book: Book) -> Iterator[tuple[Piece, int]]:
+    sign, kind = unit.sign, book.kind(unit.type, unit.badge)
+    yield (
+        Piece(FIGURES, unit.called, kind.box if kind.own_figures else BASE, sign.side, sign.nation, unit.figures),
+        unit.figures,
+    )
+    if (badge := sign.emblem or sign.badge) and not kind.own_figures:
+        yield Piece(BADGE, badge, _box_of_badge(sign, kind.box), sign.side), 1
+    for odd in (*sign.not_refereed, *sign.looks):
         if odd.kind == "badge":
-            yield Piece(BADGE, names.word_of(odd.name), OTHER, sign.side), 1
+            yield Piece(BADGE, names.word_of(odd.name), names.box_of(BADGE, odd.name)[0], sign.side), 1
     for star in ("leader", "boat"):
         if getattr(sign, star):
             yield Piece(MARKER, "battle-star", PACK), 1
+
+
+def _box_of_badge(sign: UnitSign, box: str) -> str:
+    """Return the box of the badge that a unit wears, of an emblem too if a file names it."""
+    if sign.emblem:
+        told = names.box_of(BADGE, sign.emblem.replace("-", ""))[0]
+        return PACK if told == OTHER else told
+    return PACK if box == BASE else box
 
 
 def _aboard(train: Train, book: Book) -> Iterator[tuple[Piece, int]]:

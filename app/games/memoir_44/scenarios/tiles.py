@@ -40,8 +40,13 @@ SHAPES = ("straight", "bend", "fork-left", "fork-right", "even-fork", "crossing"
 
 def shape_of(sides: Sequence[Side]) -> str | None:
     """Return the shape that joins these sides, however it is turned."""
-    every = ((shape, turn) for shape in SHAPES for turn in range(1, TURNS + 1))
-    return next((shape for shape, turn in every if shaped(shape, turn) == turned(sides, 0)), None)
+    return _shapes().get(turned(sides, 0))
+
+
+@lru_cache
+def _shapes() -> Mapping[tuple[Side, ...], str]:
+    every = ((shape, turn) for shape in reversed(SHAPES) for turn in range(TURNS, 0, -1))
+    return {shaped(shape, turn): shape for shape, turn in every}
 
 
 def carried_by(name: str) -> Mapping[str, Sequence[str]]:

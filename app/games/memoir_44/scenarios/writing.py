@@ -11,7 +11,7 @@ from app.games.memoir_44.geometry import Board, Hex
 from app.games.memoir_44.scenarios.scenario import NOBODY, drawn
 
 DRAWINGS = ("map", "forces")
-TABLES = ("blow-bridges", "pontoons")
+TABLES = ("blow-bridges", "pontoons", "armies", "night", "exit-medals", "must-leave")
 
 
 def written(data: MissionData) -> str:

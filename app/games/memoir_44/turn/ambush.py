@@ -11,21 +11,22 @@ from app.core.errors import Refused
 from app.core.rules.ruling import RulingResult, working
 from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.ambush import Ambushed, AttackAnnounced, AttackCalledOff, AttackLetCome
-from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
+from app.games.memoir_44.rulings.faces import battle_dice
 from app.games.memoir_44.state import Assault, State, other
 from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.battle import (
     attacks,
     check_attack,
+    ends_moves,
     fights_back,
     is_announced,
     place_of,
     ruling,
     shown,
     strike,
-    type_of,
+    volley,
 )
-from app.games.memoir_44.turn.cards import AMBUSH
+from app.games.memoir_44.turn.hands import AMBUSH
 from app.games.memoir_44.turn.sequence import ACTING, OfCommander, check_answered, check_goes_on, recovers_first
 
 
@@ -47,8 +48,8 @@ class AnnounceAttack(Command):
             raise none
         for key, target, answer in attacks(look, is_announced, none):
             given = {"unit": key, "target": target}
-            about = look.state.placed(key, target)
-            yield Offer(cls.key, given=given, preview=shown(answer), about=about, aim="target")
+            about, hint = look.state.placed(key, target), ends_moves(look)
+            yield Offer(cls.key, given=given, preview=shown(answer), about=about, aim="target", hint=hint)
 
     def decide(self, draft: Draft) -> None:
         check_attack(draft, self.unit, self.target)
@@ -130,9 +131,7 @@ class Ambush(OfCommander):
 
     def _roll(self, draft: Draft, answer: RulingResult) -> None:
         roll = draft.roll(battle_dice(draft.book, answer["dice"]))
-        facts = Throw.model_validate({"target": type_of(draft.state, self.attacker), "faces": roll.faces})
-        read = read_dice(facts, draft.book)
-        needs: list[str] = [*hitting(facts.target, draft.book)]
+        read, needs = volley(draft, self.attacked, self.attacker, roll)
         hits, flags = read["hits"], read["flags"]
         draft.emit(Ambushed(draft.side, self.attacked, self.attacker, roll, needs, hits, flags, working(answer)))
         strike(draft, self.attacker, hits, flags, self.attacked)
@@ -156,7 +155,7 @@ def check_ambush(look: GameContext, field: BoardState) -> list[tuple[str, str]]:
 
 
 def close_by(state: State, field: BoardState, side: str) -> Iterator[tuple[str, str]]:
-    able = (key for key in state.things_of(side) if fights_back(state, key))
+    able = (key for key in state.things_of(side) if fights_back(field, key))
     own = [(key, field.hex(place_of(state, key))) for key in able]
     for enemy, unit in state.of(other(side)):
         kept = unit.table_says == "may-not-battle" or recovers_first(state, unit)
@@ -168,7 +167,7 @@ def close_by(state: State, field: BoardState, side: str) -> Iterator[tuple[str, 
 def call_off(draft: Draft) -> None:
     state = draft.state
     assault = state.assault
-    if assault is None or state.asked is not None or state.over:
+    if assault is None or state.asked is not None or state.second is not None or state.over:
         return
     field = board_state_of(draft)
     stands = state.things_of(str(state.active)).get(assault.unit) == assault.at

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from app.games.memoir_44.board_state import Draft
 from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.events.armies import SuddenDeath
 from app.games.memoir_44.events.units import UnitLost
 from app.games.memoir_44.state import State, other
 from app.games.memoir_44.turn.ambush import call_off
 from app.games.memoir_44.turn.battle_stars import check_observers, free_dams
-from app.games.memoir_44.turn.medals import count_ground, eliminate, end_battle, lose_leader
+from app.games.memoir_44.turn.medals import (
+    count_ground,
+    count_sections,
+    eliminate,
+    end_battle,
+    has_won,
+    lose_leader,
+    sudden_winner,
+)
 from app.games.memoir_44.turn.strikes import free_notices
 
 
@@ -31,11 +40,15 @@ def settle(draft: Draft) -> None:
     free_notices(draft)
     call_off(draft)
     count_ground(draft, at_start=False)
+    count_sections(draft)
     if any(type(event).rules for event in draft.events):
         return
     for side in SIDES:
-        if state.accounts[side].medals >= state.accounts[side].to_win:
+        if has_won(draft, side):
             end_battle(draft, side)
+    if (winner := sudden_winner(draft)) is not None and not state.over:
+        draft.emit(SuddenDeath(winner))
+        end_battle(draft, winner)
     for side in SIDES:
         if nobody_left(state, side) and state.leader_down is None:
             end_battle(draft, winner_without(state, side))
@@ -48,7 +61,8 @@ def remove_the_lost(draft: Draft) -> None:
     """
     state = draft.state
     for key in [key for key, unit in state.on_board() if not unit.figures]:
-        pending = {state.asked and state.asked.unit, state.in_mine, state.leader_down} - {None, key}
+        asked, ice, second = (one and one.unit for one in (state.asked, state.ice, state.second))
+        pending = {asked, ice, second, state.in_mine, state.leader_down} - {None, key}
         if state.phase == "set-up":
             draft.emit(UnitLost(key))
         elif not pending:

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Ruling, RulingResult, working
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import RulingResult, working
 from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
-from app.games.memoir_44.book import Attacker
+from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.events.units import (
     AttackRolled,
     CrosshairPlaced,
     FlagsAsked,
-    GroundTaken,
-    GroundWon,
 )
 from app.games.memoir_44.geometry import distance
-from app.games.memoir_44.rulings.asking import checked
+from app.games.memoir_44.rulings.armies import is_dark
 from app.games.memoir_44.rulings.attacking import Attack, attack_dice
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
-from app.games.memoir_44.rulings.moving import Entered, against_step, closed, stop_of
-from app.games.memoir_44.rulings.taking_ground import Won, take_ground
-from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import State, Unit, other
-from app.games.memoir_44.state import Won as Emptied
-from app.games.memoir_44.turn.cards import AMBUSH, card_of
-from app.games.memoir_44.turn.hex_entry import enter
+from app.games.memoir_44.turn.asking_back import ask_back
+from app.games.memoir_44.turn.cards import card_of
+from app.games.memoir_44.turn.hands import AMBUSH
 from app.games.memoir_44.turn.medals import lose
-from app.games.memoir_44.turn.moving import clear_way, landed
-from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered_of_seat, ordered_to_act, turn_of
+from app.games.memoir_44.turn.moving import movers
+from app.games.memoir_44.turn.sequence import (
+    check_general,
+    ordered_of_seat,
+    ordered_to_act,
+    seen_by_night,
+    turn_of,
+)
+from app.games.memoir_44.turn.taking_ground import win_ground
 from app.games.memoir_44.turn.trains import hit_train
-from app.games.memoir_44.turn.unrefereed import RULE, as_decided, naming, of_way, touching
+from app.games.memoir_44.turn.unrefereed import as_decided, touching
 
-GUN: Attacker = "big-gun"
-TRAIN_GUN: Attacker = "artillery"
+GUN = "big-gun"
+TRAIN_GUN: UnitType = "artillery"
 MOUNTAIN = "mountain"
 DESERT = "north-african-desert"
 
@@ -54,22 +57,54 @@ class Battle(Command):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key, target, answer in attacks(look, may_roll, Refused("nobody-battles", "units.close-assault")):
             given, ask = {"unit": key, "target": target}, battle_dice(look.book, answer["dice"])
-            about = look.state.placed(key, target)
-            yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=about, aim="target")
+            about, hint = look.state.placed(key, target), ends_moves(look)
+            yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=about, aim="target", hint=hint)
 
     def decide(self, draft: Draft) -> None:
         answer = check_attack(draft, self.unit, self.target)
         if not may_roll(board_state_of(draft), self.unit, self.target):
             raise Refused("announce-first", "turn.ambush", field="target", target=self.target)
         roll = draft.roll(battle_dice(draft.book, answer["dice"]))
-        facts = Throw.model_validate({"target": type_of(draft.state, self.target), "faces": roll.faces})
-        read = read_dice(facts, draft.book)
-        needs: list[str] = [*hitting(facts.target, draft.book)]
+        read, needs = volley(draft, self.unit, self.target, roll)
         event = AttackRolled(
             draft.side, self.unit, self.target, roll, needs, read["hits"], read["flags"], working(answer)
         )
         draft.emit(event)
         strike(draft, self.target, read["hits"], read["flags"], self.unit)
+
+
+def volley(look: GameContext, key: str, target: str, roll: Roll) -> tuple[RulingResult, list[str]]:
+    """Return what the dice of a unit do to a target, and the faces that hit it."""
+    by = attack_of(board_state_of(look), key)
+    facts = {"target": target_of(look, target), "faces": roll.faces, **by}
+    needs = needs_of(look.book, target_of(look, target), by)
+    return read_dice(Throw.model_validate(facts), look.book), needs
+
+
+def needs_of(book: Book, target: str, by: Mapping[str, Any]) -> list[str]:
+    return [*hitting(target, book, by=book.attack(by["attacker"], moved=by["moved"]))]
+
+
+def attack_of(field: BoardState, key: str) -> dict[str, Any]:
+    """Return the kind whose attack a unit or the gun of a train has, and whether it has moved."""
+    unit = field.state.units.get(key)
+    if unit is None:
+        return {"attacker": TRAIN_GUN, "moved": False}
+    return {"attacker": attacker_of(field, unit), "moved": has_moved(unit)}
+
+
+def has_moved(unit: Unit) -> bool:
+    """Return whether a unit has moved or taken ground in this turn."""
+    return len(unit.path) > 1
+
+
+def ends_moves(look: GameContext) -> str | None:
+    """Return the message key of what an attack does to units that have not moved.
+
+    None if all have.
+    """
+    unmoved = () if look.state.battling else movers(look)
+    return "hint.ends-moves" if any(True for _ in unmoved) else None
 
 
 def attacks(
@@ -114,14 +149,16 @@ def is_announced(field: BoardState, key: str, target: str) -> bool:
     the question tells nothing of a hand.
     """
     state: State = field.state
-    if not state.dealt or state.let_come or AMBUSH in state.discard or not fights_back(state, target):
+    if not state.dealt or state.let_come or AMBUSH in state.discard or not fights_back(field, target):
         return False
     own = place_of(state, key)
     return field.apart(own, nearest(field, own, target)) == 1
 
 
-def fights_back(state: State, key: str) -> bool:
-    train = state.trains.get(key)
+def fights_back(field: BoardState, key: str) -> bool:
+    unit, train = field.state.units.get(key), field.state.trains.get(key)
+    if unit is not None:
+        return bool(field.book.kind(unit.type, unit.badge).dice)
     return train is None or (train.kind == "armoured" and train.wagon == "alive")
 
 
@@ -162,6 +199,8 @@ def check_train_may_battle(look: GameContext, key: str) -> None:
     if not (train.side == look.side and train.ordered and train.kind == "armoured" and train.wagon == "alive"):
         raise Refused("not-ordered", "trains.moving", field="unit", unit=key)
     check_general(look, key, train)
+    if train.kept:
+        raise Refused("cannot-attack", "cards.on-the-move", field="unit", why=train.kept)
     if train.battles:
         raise Refused("battled-already", "turn.order", field="unit", unit=key)
 
@@ -171,6 +210,12 @@ def check_train_may_battle(look: GameContext, key: str) -> None:
 
 def type_of(state: State, key: str) -> Any:
     return state.units[key].type if key in state.units else "train"
+
+
+def target_of(look: GameContext, key: str) -> str:
+    """Return the kind that a unit or train is as a target."""
+    unit = look.state.units.get(key)
+    return look.book.kind(unit.type, unit.badge).target_as if unit is not None else "train"
 
 
 def place_of(state: State, key: str) -> str:
@@ -191,10 +236,10 @@ def targets_in_range(field: BoardState, key: str) -> Iterator[str]:
 
 
 def range_of(field: BoardState, key: str) -> int:
-    profiles, unit = field.book.profiles, field.state.units.get(key)
     if field.scenario.has_odd:
-        return max(len(profile.dice) for profile in profiles.values())
-    return len(profiles[attacker_of(field, unit) if unit else TRAIN_GUN].dice)
+        return max(len(profile.dice) for profile in field.book.profiles.values())
+    by = attack_of(field, key)
+    return len(field.book.attack(by["attacker"], moved=by["moved"]).dice)
 
 
 def nearest(field: BoardState, own: str, target: str) -> str:
@@ -217,7 +262,10 @@ def _ruling(look: GameContext, field: BoardState, key: str, target: str) -> Ruli
         "distance": field.apart(own, at),
         "target": lying,
         "line_of_sight": field.sees(own, at),
-        "target_unit": type_of(field.state, target),
+        "visibility": seen if is_dark(seen := seen_by_night(field.state), field.book) else None,
+        "cut_off": field.cut_off(own, at, unit.type if (unit := field.state.units.get(key)) else TRAIN_GUN),
+        "target_unit": target_of(look, target),
+        "camouflaged": target in field.state.units and field.state.units[target].camouflaged,
         "same_mountain": field.same_range(own, at),
     }
     if key in field.state.trains:
@@ -227,15 +275,21 @@ def _ruling(look: GameContext, field: BoardState, key: str, target: str) -> Ruli
         facts |= facts_of_unit(look, field, key, target, facts["distance"])
     answer = attack_dice(Attack.model_validate(facts), look.book)
     odd = touching(field, own, at, key, target)
-    return as_decided(field, answer, (key, target), odd, facts["target_unit"]) if odd else answer
+    if not odd:
+        return answer
+    needs = needs_of(look.book, facts["target_unit"], attack_of(field, key))
+    return as_decided(field, answer, (key, target), odd, needs)
 
 
 def facts_of_unit(look: GameContext, field: BoardState, key: str, target: str, distance: int) -> dict[str, Any]:
     unit: Unit = field.state.units[key]
     mined = field.state.mine_at(str(unit.at))
     infantry, path = unit.type == "infantry", [] if unit.table_says else unit.path
+    came_onto = [str(unit.at)] if unit.came else path[1:]
     return {
-        "attacker": attacker_of(field, unit),
+        **attack_of(field, key),
+        "traits": unit.traits,
+        "supplied": unit.kept == "supplied",
         "own": field.under(unit),
         "engineer": unit.badge == "engineer",
         "french_resistance": unit.badge == "french-resistance",
@@ -245,20 +299,30 @@ def facts_of_unit(look: GameContext, field: BoardState, key: str, target: str, d
         "card_bonus": bonus_of(look, unit, distance),
         "enemy_adjacent": field.near(str(unit.at), other(unit.side)),
         "placed_this_turn": unit.placed,
+        "army": field.army_of(unit),
+        "full_strength": unit.figures >= unit.most,
+        "charged": unit.kept == "charged",
+        "on_the_move": unit.kept == "on-the-move",
         "moved_too_far": unit.kept == "moved-too-far",
         "transported": unit.kept == "transported",
-        "entered": [name for place in path[1:] for name in field.at(place)],
+        "hexes_moved": max(0, len(path) - 1),
+        "entered": [name for place in came_onto for name in field.at(place)],
         "left": [name for place in path[:-1] for name in field.at(place)],
         "on_enemy_mine": mined is not None and mined.layer != unit.side,
     }
 
 
-def attacker_of(field: BoardState, unit: Unit) -> Attacker:
-    if unit.type != "artillery":
-        return unit.type
-    if unit.badge == GUN or observed(field, unit.side):
+def attacker_of(field: BoardState, unit: Unit) -> str:
+    """Return the kind whose attack a unit has.
+
+    Ordinary artillery has a farther one on a mountain, or observed.
+    """
+    kind = field.book.kind(unit.type, unit.badge)
+    if kind.attacks_as != TRAIN_GUN:
+        return kind.attacks_as
+    if observed(field, unit.side):
         return GUN
-    return "artillery-on-mountain" if MOUNTAIN in field.under(unit) else unit.type
+    return "artillery-on-mountain" if MOUNTAIN in field.heights(unit) else TRAIN_GUN
 
 
 def observed(field: BoardState, side: str) -> bool:
@@ -286,13 +350,15 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
         return
     unit = draft.state.units[target]
     at = str(unit.at)
-    if lose(draft, target, hits):
+    waits = flags and draft.book.kind(unit.type, unit.badge).second_roll
+    if not waits and lose(draft, target, hits, by):
         win_ground(draft, by, at)
     elif flags:
         seat = board_state_of(draft).general_of(unit.side, at)
         draft.emit(FlagsAsked(target, flags, unit.side, by, hits, cannot_ignore, seat))
     else:
         place_crosshair(draft, by, target, hits)
+        ask_back(draft, target, by, hits)
 
 
 def attacked(draft: Draft, by: str | None, target: str) -> str | None:
@@ -308,119 +374,12 @@ def win_hex_of_train(draft: Draft, by: str | None, at: str | None) -> None:
 def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> None:
     state = draft.state
     unit = state.units.get(by or "")
-    if not hits or by is None or unit is None or not unit.there or attacker_of(board_state_of(draft), unit) != GUN:
+    if not hits or by is None or unit is None or not unit.there:
         return
-    if unit.badge != GUN and draft.book.answer_for("observer") == "range-only":
+    attacker = attacker_of(board_state_of(draft), unit)
+    most = draft.book.profiles[attacker].crosshairs
+    if attacker != unit.badge and draft.book.answer_for("observer") == "range-only":
         return
     own = [one for one in state.crosshairs if one.gun == by]
-    if len(own) < draft.book.profiles[GUN].crosshairs and all(one.unit != target for one in own):
+    if len(own) < most and all(one.unit != target for one in own):
         draft.emit(CrosshairPlaced(by, target, str(state.units[target].at)))
-
-
-def win_ground(draft: Draft, by: str | None, at: str) -> None:
-    state = draft.state
-    unit = state.units.get(by or "")
-    field = board_state_of(draft)
-    if state.over or by is None or unit is None or not unit.there or unit.side != state.active:
-        return
-    if field.apart(str(unit.at), at) != 1:
-        return
-    facts = Won.model_validate(
-        {
-            "unit": unit.type,
-            "own": field.around_one(unit, str(unit.at)),
-            "target": field.around_one(unit, at),
-            "over_a_side": field.over_a_side(field.hex(str(unit.at)), field.hex(at)),
-            "hard_stop": unit.hard,
-            "overran": unit.overran,
-            "desert": DESERT in draft.book.scenario.special_rules,
-        }
-    )
-    answer = take_ground(facts, draft.book)
-    draft.emit(GroundWon(by, at, answer["hexes"], answer["overrun"], answer["refused_because"]))
-
-
-class TakeGround(Command):
-    """Move into the hex that a close assault has emptied, in the desert one further."""
-
-    to: str
-
-    @classmethod
-    def offers(cls, look: GameContext) -> Iterator[Offer]:
-        hexes = check_won(look)
-        won, odd = check_emptied(look), odd_of_ground(look)
-        label = "overrun" if won.overrun else None
-        shown = naming(RulingResult({}, Ruling()), odd) if odd else None
-        yield Offer(cls.key, choose={"to": list(hexes)}, about=look.state.placed(won.unit), label=label, preview=shown)
-
-    def decide(self, draft: Draft) -> None:
-        hexes = check_won(draft)
-        if self.to not in hexes:
-            raise Refused("not-reached", "units.take-ground", field="to", to=self.to)
-        move_up(draft, hexes[self.to], overrun=check_emptied(draft).overrun)
-
-
-def move_up(draft: Draft, path: list[str], *, overrun: bool) -> None:
-    assert draft.state.won is not None
-    key, field = draft.state.won.unit, board_state_of(draft)
-    unit = draft.state.units[key]
-    stops = [stop_of(entered(field, unit, at), unit.type) for at in path]
-    start, boat = str(unit.at), unit.boat and not landed(field, str(unit.at), path)
-    draft.emit(GroundTaken(draft.side, key, path[-1], path, overrun, "hard" in stops, boat))
-    clear_way(draft, field, key, start, path)
-    enter(draft, key, may_battle=False)
-
-
-def entered(field: BoardState, unit: Unit, at: str) -> Entered:
-    return Entered(checked(field.around_one(unit, at), field.book, "ground"))
-
-
-def check_emptied(look: GameContext) -> Emptied:
-    """Return the close assault of this side that has just emptied a hex. Raise Refused."""
-    check_turn(look, "action")
-    won = look.state.won
-    if won is None:
-        raise Refused("no-ground-won", "units.take-ground")
-    check_general(look, won.unit, look.state.units[won.unit])
-    return won
-
-
-def check_won(look: GameContext) -> dict[str, list[str]]:
-    """Return the hexes into which one may move, each with the way there.
-
-    Over no ground that the table decides. Raise Refused if there is none.
-    """
-    won, field = check_emptied(look), board_state_of(look)
-    odd = field.scenario.odd_places
-    if {field.hex(won.hex), field.hex(str(look.state.units[won.unit].at))} & odd and ever_moves_in(look, won):
-        raise Refused("table-decides-move", RULE, to=won.hex)
-    if not won.hexes:
-        raise Refused("no-ground-because", "units.take-ground", why=won.why_not)
-    return {to: way for to, way in ways_in(look, won, won.hexes).items() if field.hex(to) not in odd}
-
-
-def ever_moves_in(look: GameContext, won: Emptied) -> bool:
-    field, unit = board_state_of(look), look.state.units[won.unit]
-    own, side = entered(field, unit, str(unit.at)), field.over_a_side(field.hex(str(unit.at)), field.hex(won.hex))
-    shut = next(closed(unit.type, own, Entered(entered(field, unit, won.hex).names, side)), None)
-    return shut is None and look.book.units[unit.type].takes_ground
-
-
-def ways_in(look: GameContext, won: Emptied, hexes: int) -> dict[str, list[str]]:
-    field, unit = board_state_of(look), look.state.units[won.unit]
-    ways = {won.hex: [won.hex]}
-    here = entered(field, unit, won.hex)
-    goes_on = hexes > 1 and won.hex not in look.state.mines
-    for place in field.board.around(field.hex(won.hex)) if goes_on else ():
-        at = field.name(place)
-        there = Entered(entered(field, unit, at).names, field.over_a_side(field.hex(won.hex), place))
-        free = look.state.at(at) is None and at != unit.at
-        if free and next(against_step(unit.type, 1, here, there, False), None) is None:
-            ways[at] = [won.hex, at]
-    return ways
-
-
-def odd_of_ground(look: GameContext) -> list[Odd]:
-    won, field = check_emptied(look), board_state_of(look)
-    places = {field.hex(str(look.state.units[won.unit].at)), *map(field.hex, ways_in(look, won, max(1, won.hexes)))}
-    return of_way(field, won.unit, sorted(places))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from app.core.engine.offers import Offer
+from app.core.engine.offers import Choice, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import RulingResult, working
 from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
@@ -26,11 +26,12 @@ from app.games.memoir_44.rulings.faces import STAR, battle_dice
 from app.games.memoir_44.rulings.stars import BridgeBlown, DamTurn, blow_bridge, dam
 from app.games.memoir_44.scenarios.forms import MOST_HAND
 from app.games.memoir_44.state import Star, State, Train, Unit, other
-from app.games.memoir_44.turn.battle import GUN, observed
+from app.games.memoir_44.turn.battle import observed
 from app.games.memoir_44.turn.medals import eliminate, win_medals
-from app.games.memoir_44.turn.sequence import OfCommander, check_turn, end_turn
+from app.games.memoir_44.turn.sequence import OfCommander, check_turn, end_turn, undecided
 
 AIRFIELD, LANDING, HEADQUARTERS = "airfield", "airfield-landing", "direct-from-hq"
+BLOWN = "blown-bridge"
 BRIDGES = ("bridge", "railway-bridge", "pontoon-bridge")
 
 
@@ -57,7 +58,8 @@ class SabotageDams(OfCommander):
         held = check_dams(look)
         answer = dam(facts_of_dams(look.state, held), look.book)
         dice = battle_dice(look.book, answer["dice_needed"])
-        yield Offer(cls.key, choose={"choose": list(held)}, dice=dice, preview=answer)
+        choose: dict[str, Choice] = {"choose": list(held)}
+        yield Offer(cls.key, choose=choose, dice=dice, preview=answer, must_choose=undecided(choose))
 
     def decide(self, draft: Draft) -> None:
         held = check_dams(draft)
@@ -105,7 +107,7 @@ def check_observers(draft: Draft) -> None:
     field = board_state_of(draft)
     for gun in dict.fromkeys(one.gun for one in draft.state.crosshairs):
         unit = draft.state.units[gun]
-        if unit.badge != GUN and not observed(field, unit.side):
+        if not draft.book.kind(unit.type, unit.badge).crosshairs and not observed(field, unit.side):
             draft.emit(CrosshairsTakenOff(gun))
 
 
@@ -140,6 +142,9 @@ class BlowBridge(OfCommander):
             draft.emit(HandCut(draft.side, answer["hand_limit"]))
         if answer["destroyed"]:
             draft.emit(ObstacleRemoved(self.at, bridges[self.at]))
+            scenario = draft.book.scenario.blow_bridges
+            if scenario is not None and board_state_of(draft).hex(self.at) in scenario.medal_at:
+                win_medals(draft, draft.side, 1, BLOWN)
         if answer["unit_eliminated"]:
             fall(draft, self.at)
         if not draft.state.over:
@@ -199,7 +204,8 @@ class BuildPontoon(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"at": check_pontoon(look)})
+        free = check_pontoon(look)
+        yield Offer(cls.key, choose={"at": free}, must_choose=undecided({"at": free}))
 
     def decide(self, draft: Draft) -> None:
         if self.at not in check_pontoon(draft):
@@ -236,7 +242,8 @@ class Land(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"at": check_landing(look)})
+        free = check_landing(look)
+        yield Offer(cls.key, choose={"at": free}, must_choose=undecided({"at": free}))
 
     def decide(self, draft: Draft) -> None:
         if self.at not in check_landing(draft):

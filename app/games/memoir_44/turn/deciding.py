@@ -18,20 +18,11 @@ from app.games.memoir_44.movement_range import Reached
 from app.games.memoir_44.rulings.retreating import train
 from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import Asked, Unit, Won
-from app.games.memoir_44.turn.battle import (
-    attacks,
-    check_emptied,
-    check_may_battle,
-    ever_moves_in,
-    move_up,
-    nearest,
-    odd_of_ground,
-    place_of,
-    ways_in,
-)
+from app.games.memoir_44.turn.battle import attacks, check_may_battle, nearest, place_of
 from app.games.memoir_44.turn.flags import check_flags, finish_retreat, furthest, odd_behind, reach_of, way_back
 from app.games.memoir_44.turn.moving import check_may_move, go, movers, ways_of
-from app.games.memoir_44.turn.sequence import ACTING
+from app.games.memoir_44.turn.sequence import ACTING, undecided
+from app.games.memoir_44.turn.taking_ground import check_emptied, ever_moves_in, move_up, odd_of_ground, ways_in
 from app.games.memoir_44.turn.trains import facts_of, note_hits
 from app.games.memoir_44.turn.unrefereed import RULE, naming, on_ground, touching
 
@@ -88,9 +79,10 @@ class DecideMove(Command):
         field, found = board_state_of(look), False
         for key in movers(look) if field.scenario.odd_places else ():
             if ways := decided_ways(look, field, look.state.units[key]):
-                found, choose = True, {"to": sorted(ways), "afterwards": list(AFTERWARDS)}
+                found, choose = True, {"to": sorted(ways), "afterwards": [*AFTERWARDS]}
                 named = naming(RulingResult({}, Ruling()), odd_on_ways(field, ways))
-                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=look.state.placed(key))
+                must, about = undecided(choose), look.state.placed(key)
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=about, must_choose=must)
         if not found:
             raise Refused("all-is-refereed-there", RULE)
 
@@ -124,10 +116,12 @@ class DecideGround(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         won, ways = check_ground(look)
+        unit = look.state.units[won.unit]
         named = naming(RulingResult({}, Ruling()), odd_of_ground(look))
-        battles = look.book.units[look.state.units[won.unit].type].overruns and not look.state.units[won.unit].overran
-        choose = {"to": list(ways), "afterwards": sorted(AFTERWARDS, reverse=not battles)}
-        yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(won.unit))
+        battles = look.book.kind(unit.type, unit.badge).overruns and not unit.overran
+        choose: dict[str, Choice] = {"to": list(ways), "afterwards": sorted(AFTERWARDS, reverse=not battles)}
+        about = look.state.placed(won.unit)
+        yield Offer(cls.key, choose=choose, preview=named, about=about, must_choose=undecided(choose))
 
     def decide(self, draft: Draft) -> None:
         won, ways = check_ground(draft)
@@ -159,7 +153,8 @@ class DecideRetreat(Command):
         asked = check_touched(look)
         named = naming(RulingResult({}, Ruling()), odd_behind(look, asked))
         choose: dict[str, Choice] = {"to": hexes(look, asked), "lost": NumberChoice(0, most_lost(look, asked))}
-        yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(asked.unit))
+        about = look.state.placed(asked.unit)
+        yield Offer(cls.key, choose=choose, preview=named, about=about, must_choose=undecided(choose))
 
     def decide(self, draft: Draft) -> None:
         asked = check_touched(draft)

@@ -12,7 +12,7 @@ from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.board_state import Draft, GameContext, board_state_of
 from app.games.memoir_44.events.trains import TrainMoved, TrainMoveDecided
 from app.games.memoir_44.scenarios.forms import Odd
-from app.games.memoir_44.turn.sequence import ACTING
+from app.games.memoir_44.turn.sequence import ACTING, undecided
 from app.games.memoir_44.turn.trains import Standing, standing, under, ways_of
 from app.games.memoir_44.turn.unrefereed import RULE, naming, on_ground
 
@@ -31,7 +31,8 @@ class DecideTrain(Command):
             if ways := decided_ways(look, key):
                 found, choose = True, {"to": sorted(ways)}
                 named = naming(RulingResult({}, Ruling()), odd_under(look, key, ways))
-                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=look.state.placed(key))
+                must, about = undecided(choose), look.state.placed(key)
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=about, must_choose=must)
         if not found:
             raise Refused("all-is-refereed-there", RULE)
 

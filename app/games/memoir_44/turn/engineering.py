@@ -5,25 +5,30 @@ Wire, road blocks, mines, sabotage, recovery, exits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import working
+from app.core.rules.ruling import RulingResult, working
 from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.scenery import MineRemoved, ObstacleRemoved, Recovered, Sabotaged, WorkDone
 from app.games.memoir_44.events.units import UnitLeft
 from app.games.memoir_44.rulings.attacking import Attack, before_battle
 from app.games.memoir_44.rulings.faces import STAR, battle_dice
-from app.games.memoir_44.rulings.recovery import Recovery, medics
+from app.games.memoir_44.rulings.moving import allowance, closed_to, on_road, stop_of
+from app.games.memoir_44.rulings.recovery import InHospital, Recovery, hospital, medics
 from app.games.memoir_44.rulings.stars import Sabotage, sabotage
 from app.games.memoir_44.scenarios.forms import MOST_HAND
+from app.games.memoir_44.scenarios.scenario import RECOVERY
 from app.games.memoir_44.state import Star, State, Unit, other
+from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.battle import facts_of_unit
 from app.games.memoir_44.turn.medals import win_medals
+from app.games.memoir_44.turn.moving import walker_of
 from app.games.memoir_44.turn.sequence import ACTING, MEDICS, ordered, ordered_of_seat, ordered_to_act
+from app.games.memoir_44.turn.taking_ground import entered
 
 WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
 ENGINEER = "engineer"
@@ -157,14 +162,28 @@ class LeaveBoard(OfAUnit):
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = ordered_to_act(look, key)
         exits = (one for one in look.book.scenario.exits if one.side in (None, unit.side))
+        if not all(look.book.traits[name].exits for name in unit.traits):
+            raise Refused("never-leaves", "turn.no-exit", unit=key)
         if look.state.battling or unit.at not in {field.name(place) for one in exits for place in one.at}:
             raise Refused("no-unit-there", "turn.order")
+        if not may_go_on(look, field, unit):
+            raise Refused("no-move-left", "units.moving", field="unit", unit=key)
         return unit
 
     def decide(self, draft: Draft) -> None:
         self.able_unit(draft)
         draft.emit(UnitLeft(draft.side, self.unit))
-        win_medals(draft, draft.side, 1, f"exit-{self.unit}")
+        medals = draft.book.scenario.exit_medals.get(draft.state.units[self.unit].type, 1)
+        win_medals(draft, draft.side, medals, f"exit-{self.unit}")
+
+
+def may_go_on(look: GameContext, field: BoardState, unit: Unit) -> bool:
+    """Return whether a unit has a hex of its move left, and need not stop where it is."""
+    way = unit.path or [str(unit.at)]
+    hexes, walker = [entered(field, unit, at) for at in way], walker_of(look, unit)
+    held = hexes[-1].first(closed_to(unit.type)) or (len(way) > 1 and stop_of(hexes[-1], unit.type) != "none")
+    most = allowance(walker, "no_battle", on_road(hexes, look.book), look.book).total
+    return not held and len(way) <= most
 
 
 # -- sabotage
@@ -178,7 +197,7 @@ class SabotageHex(OfAUnit):
     @classmethod
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = instead_of_battle(look, field, key)
-        if star_under(look.state, unit) is None:
+        if star_under(look.state, unit) is None or not look.book.kind(unit.type, unit.badge).dice:
             raise Refused("no-unit-there", "stars.sabotage")
         return unit
 
@@ -202,7 +221,7 @@ class SabotageHex(OfAUnit):
 
 
 def facts_of(look: GameContext, unit: Unit) -> Sabotage:
-    return Sabotage(dice=look.book.profiles[unit.type].dice[0])
+    return Sabotage(dice=look.book.kind(unit.type, unit.badge).dice[0])
 
 
 def star_under(state: State, unit: Unit) -> str | None:
@@ -233,38 +252,65 @@ class Recover(OfAUnit):
     @classmethod
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = ordered(look, key)
-        by_oasis = "oasis-recovery" in look.book.scenario.special_rules and OASIS in field.at(str(unit.at))
-        by_oasis = by_oasis and unit.type == "infantry"
-        if not (by_oasis or look.state.card == MEDICS) or unit.recovered or not 0 < unit.figures < unit.most:
+        if recovers_by(look, field, unit) is None or unit.recovered or not 0 < unit.figures < unit.most:
             raise Refused("no-unit-there", "cards.medics")
         if unit.path or unit.battles:
             raise Refused("moved-already", "turn.order", unit=key)
-        medics(facts_of_recovery(look, field, unit), look.book)
+        recovery(look, field, unit, None)
         return unit
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         field = board_state_of(look)
         for key in cls.able(look):
-            answer = medics(facts_of_recovery(look, field, look.state.units[key]), look.book)
+            answer = recovery(look, field, look.state.units[key], None)
             dice = battle_dice(look.book, answer["dice_needed"])
             yield Offer(cls.key, given={"unit": key}, dice=dice, preview=answer, about=look.state.placed(key))
 
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
-        facts = facts_of_recovery(draft, board_state_of(draft), unit)
-        asked = medics(facts, draft.book)
+        field = board_state_of(draft)
+        asked = recovery(draft, field, unit, None)
         roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
-        answer = medics(facts.model_copy(update={"faces": roll.faces}), draft.book)
+        answer = recovery(draft, field, unit, roll.faces)
         goes_on = answer["may_be_ordered"]
         told = working(answer), asked["needs"]
         draft.emit(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, *told))
+
+
+CARD, HOSPITAL = "card", "hospital"
+"""Ways in which figures return to a unit, beside an oasis."""
+
+
+def recovers_by(look: GameContext, field: BoardState, unit: Unit) -> str | None:
+    """Return how figures may return to a unit: by a card, in a hospital or in an oasis.
+
+    None: not.
+    """
+    if look.state.card == MEDICS:
+        return CARD
+    here = [look.book.ground(name) for name in field.at(str(unit.at))] if unit.type == "infantry" else []
+    if any(one.heals for one in here) and not field.near(str(unit.at), other(unit.side)):
+        return HOSPITAL
+    everywhere = "oasis-recovery" in look.book.scenario.special_rules and any(one.recovers for one in here)
+    by_oasis = everywhere or (bool(here) and RECOVERY in field.at(str(unit.at)))
+    return OASIS if by_oasis else None
+
+
+def recovery(look: GameContext, field: BoardState, unit: Unit, faces: Sequence[Any] | None) -> RulingResult:
+    """Return the ruling on the figures that return to a unit. Raise Refused if none may."""
+    if recovers_by(look, field, unit) == HOSPITAL:
+        strength = min(unit.most, MOST_FIGURES)
+        facts = {"figures": unit.figures, "strength": strength, "faces": faces}
+        return hospital(InHospital.model_validate(facts), look.book)
+    return medics(facts_of_recovery(look, field, unit).model_copy(update={"faces": faces}), look.book)
 
 
 def facts_of_recovery(look: GameContext, field: BoardState, unit: Unit) -> Recovery:
     oasis = look.state.card != MEDICS
     facts: dict[str, Any] = {
         "unit": unit.type,
+        "badge": unit.badge,
         "cards": cards_held(look.state, unit.side),
         "figures": unit.figures,
         "strength": min(unit.most, MOST_FIGURES),
@@ -276,5 +322,5 @@ def facts_of_recovery(look: GameContext, field: BoardState, unit: Unit) -> Recov
 
 def cards_held(state: State, side: str) -> int:
     account = state.accounts[side]
-    held = len(account.hand) + 1 if state.dealt else account.hand_limit
+    held = hands.held(account) + 1 if state.dealt else account.hand_limit
     return max(1, min(held, MOST_HAND))

@@ -8,21 +8,23 @@ from app.core.engine.command import Command
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import RulingResult, working
-from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, army_of, board_state_of
 from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.units import FlagsAnswered, LeaderChecked
 from app.games.memoir_44.geometry import Hex
-from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.faces import battle_dice
-from app.games.memoir_44.rulings.moving import Entered, closed, closed_to
+from app.games.memoir_44.rulings.moving import closed, closed_to
 from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, TrainHit, flags, train
 from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
 from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import Asked, Unit, other
-from app.games.memoir_44.turn.battle import attacked, place_crosshair, win_ground, win_hex_of_train
+from app.games.memoir_44.turn.asking_back import ask_back
+from app.games.memoir_44.turn.battle import attacked, place_crosshair, win_hex_of_train
+from app.games.memoir_44.turn.ice import ask, is_thin
 from app.games.memoir_44.turn.medals import lose, win_medals
 from app.games.memoir_44.turn.moving import clear_way
-from app.games.memoir_44.turn.sequence import check_goes_on
+from app.games.memoir_44.turn.sequence import check_goes_on, undecided
+from app.games.memoir_44.turn.taking_ground import entered, win_ground
 from app.games.memoir_44.turn.trains import Standing, back, facts_of, note_hits, standing, under
 from app.games.memoir_44.turn.unrefereed import RULE, naming, of_way
 
@@ -36,19 +38,26 @@ class AnswerFlags(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         asked, found = check_flags(look), False
-        for ignore in range(most_ignored(look, asked), -1, -1):
+        for ignore in range(most_ignored(look, asked), least_ignored(look, asked) - 1, -1):
             if hexes := sorted(ends(look, asked, ignore)):
                 found, answer = True, ruling(look, asked, ignore)
                 shown = naming(RulingResult({}, answer.working), odd_behind(look, asked))
-                given, choose, label = {"ignore": ignore}, {"to": hexes}, what_it_is(answer, ignore)
                 yield Offer(
-                    cls.key, given=given, choose=choose, preview=shown, about=look.state.placed(asked.unit), label=label
+                    cls.key,
+                    given={"ignore": ignore},
+                    choose={"to": hexes},
+                    preview=shown,
+                    about=look.state.placed(asked.unit),
+                    label=what_it_is(answer, ignore),
+                    must_choose=undecided({"to": hexes}),
                 )
         if not found:
             raise Refused("table-decides-retreat", RULE)
 
     def decide(self, draft: Draft) -> None:
         asked = check_flags(draft)
+        if self.ignore < (least := least_ignored(draft, asked)):
+            raise Refused("must-be-ignored", "terrain.in-a-cave", field="ignore", limit=least)
         if not 0 <= self.ignore <= most_ignored(draft, asked):
             raise Refused("too-many-ignored", "retreat.ignoring", field="ignore", limit=most_ignored(draft, asked))
         if self.to not in ends(draft, asked, self.ignore):
@@ -60,19 +69,38 @@ class AnswerFlags(Command):
         at = str(draft.state.units[asked.unit].at)
         answer = ruling(draft, asked, self.ignore)
         lost, back = answer["figures_lost"], answer["retreat"]
+        ice = ice_on_retreat(draft, asked.unit, self.to, reach_of(draft, draft.state.units[asked.unit], back))
         draft.emit(FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer)))
         finish_retreat(draft, asked, at, lost)
+        if ice and draft.state.units[asked.unit].there and not draft.state.over:
+            ask(draft, asked.unit, ice, retreats=True)
+
+
+def ice_on_retreat(look: GameContext, key: str, to: str, steps: int) -> int:
+    """Return the hexes of thin ice on the way back that has the fewest of them."""
+    field, unit = board_state_of(look), look.state.units[key]
+    least = {str(unit.at): 0}
+    for _ in range(steps):
+        if to in least:
+            break
+        onto = ((at, count) for here, count in least.items() for at in free_behind(field, unit, here))
+        ways = [(at, count + is_thin(field, at)) for at, count in onto]
+        least = {at: min(count for one, count in ways if one == at) for at, _ in ways}
+    return least.get(to, 0)
 
 
 def finish_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
-    now = str(draft.state.units[asked.unit].at)
+    unit = draft.state.units[asked.unit]
+    now = str(unit.at)
     if now != at:
         clear_way(draft, board_state_of(draft), asked.unit, at, [now])
-    eliminated = lose(draft, asked.unit, lost)
-    if eliminated or draft.state.units[asked.unit].at != at:
+    hits = asked.hits if draft.book.kind(unit.type, unit.badge).second_roll else 0
+    eliminated = lose(draft, asked.unit, lost + hits, asked.by if now == at else None)
+    if eliminated or unit.at != at:
         win_ground(draft, asked.by, at)
     else:
         place_crosshair(draft, asked.by, asked.unit, asked.hits + lost)
+        ask_back(draft, asked.unit, asked.by, asked.hits + lost)
 
 
 def what_it_is(answer: RulingResult, ignore: int) -> str:
@@ -103,6 +131,14 @@ def most_ignored(look: GameContext, asked: Asked) -> int:
     return may
 
 
+def least_ignored(look: GameContext, asked: Asked) -> int:
+    """Return the flags that must be ignored."""
+    if asked.unit in look.state.trains:
+        return 0
+    least: int = flags(facts_of_flags(look, asked, None, UNLIMITED), look.book)["must_ignore"]
+    return least
+
+
 def of_train(look: GameContext, asked: Asked, **more: int) -> TrainHit:
     facts = {"flags": asked.flags, "cannot_ignore": asked.cannot_ignore, **more}
     return facts_of(look.state.trains[asked.unit], **facts)
@@ -113,7 +149,11 @@ def facts_of_flags(look: GameContext, asked: Asked, ignore: int | None, free: in
     facts = {
         "flags": asked.flags,
         "terrain": board_state_of(look).under(unit),
+        "unit": unit.type,
+        "army": army_of(look.book, unit),
         "leader": unit.leader and unit.type == "infantry",
+        "badge": unit.badge,
+        "traits": unit.traits,
         "cannot_ignore": asked.cannot_ignore,
         "free_hexes": free,
         "ignore": ignore,
@@ -146,7 +186,9 @@ def ends(look: GameContext, asked: Asked, ignore: int, *, refereed: bool = True)
 
 
 def reach_of(look: GameContext, unit: Unit, flags: int) -> int:
-    return look.book.badges[unit.badge].retreat * flags if unit.badge else flags
+    army = army_of(look.book, unit)
+    own = look.book.kind(unit.type, unit.badge).retreat
+    return flags * max(own, look.book.armies[army].retreat if army else 1)
 
 
 def furthest(field: BoardState, unit: Unit, steps: int, barred: Collection[Hex] = ()) -> list[set[str]]:
@@ -184,14 +226,13 @@ def odd_behind(look: GameContext, asked: Asked) -> list[Odd]:
 
 
 def free_behind(field: BoardState, unit: Unit, here: str) -> Iterator[str]:
-    before = Entered(checked(field.around_one(unit, here), field.book, "ground"))
+    before = entered(field, unit, here)
     if before.first(closed_to(unit.type)):
         return
     for place in field.board.retreats(field.hex(here), field.edge(unit.side)):
         name = field.name(place)
-        lying = checked(field.around_one(unit, name), field.book, "ground")
-        after = Entered(lying, field.over_a_side(field.hex(here), place))
-        free = next(closed(unit.type, before, after), None) is None and all(one.retreat_into for _, one in lying)
+        after = entered(field, unit, name, over_a_side=field.over_a_side(field.hex(here), place))
+        free = next(closed(unit.type, before, after), None) is None and all(one.retreat_into for _, one in after.names)
         if free and field.state.at(name) is None:
             yield name
 
@@ -248,8 +289,8 @@ class CheckLeader(Command):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_leader(look)
         answer = heroic_leader(LeaderDown(), look.book)
-        dice = battle_dice(look.book, answer["dice_needed"])
-        yield Offer(cls.key, choose={"to": nearest_friends(look)}, dice=dice, preview=answer)
+        dice, to = battle_dice(look.book, answer["dice_needed"]), nearest_friends(look)
+        yield Offer(cls.key, choose={"to": to}, dice=dice, preview=answer, must_choose=undecided({"to": to}))
 
     def decide(self, draft: Draft) -> None:
         check_leader(draft)

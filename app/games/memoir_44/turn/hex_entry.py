@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from app.core.engine.command import Command
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, GameContext
+from app.games.memoir_44.board_state import Draft, GameContext, board_state_of
 from app.games.memoir_44.events.scenery import MineAsked, MineEntered, MineRemoved, MineRolled, StarPickedUp, TokenAsked
 from app.games.memoir_44.rulings.faces import battle_dice, hitting
 from app.games.memoir_44.rulings.mines import Entering, mine
 from app.games.memoir_44.state import Mine, Unit, other
-from app.games.memoir_44.turn.medals import lose
+from app.games.memoir_44.turn.headquarters import enter_headquarters
+from app.games.memoir_44.turn.medals import lose, win_medals
 
+DECOY = "decoy"
 CARRIED = ("equipment", "prisoners")
 """Stars that a unit takes along."""
 
@@ -23,6 +25,8 @@ def enter(draft: Draft, key: str, *, may_battle: bool) -> None:
     field = draft.state.mine_at(str(unit.at))
     if field is not None and field.layer != unit.side:
         enter_mine(draft, key, field, may_battle=may_battle)
+    if draft.state.units[key].there:
+        enter_headquarters(draft, key, unit)
     if unit.type == "infantry" and unit.carries is None:
         pick_up(draft, key, unit)
 
@@ -40,6 +44,7 @@ def facts_of(unit: Unit, mined: Mine, value: int, *, may_battle: bool = False) -
         {
             "value": value,
             "unit": unit.type,
+            "badge": unit.badge,
             "friend": mined.layer == unit.side,
             "engineer": unit.badge == "engineer",
             "may_battle": may_battle,
@@ -65,9 +70,19 @@ def turn_over(draft: Draft, key: str, mined: Mine, value: int) -> None:
     if answer["revealed"] and not mined.revealed:
         draft.emit(MineEntered(key, mined.at, value))
     if answer["removed"]:
-        draft.emit(MineRemoved(mined.at, key, cleared=False))
+        layer, at = mined.layer, mined.at
+        draft.emit(MineRemoved(at, key, cleared=False))
+        find_decoy(draft, layer, at)
     elif answer["dice_needed"]:
         draft.emit(MineAsked(key, other(unit.side)))
+
+
+def find_decoy(draft: Draft, layer: str, at: str) -> None:
+    """Give the finder of the first decoy a medal, where a scenario says so."""
+    place, finder = board_state_of(draft).hex(at), other(layer)
+    counts = any(one.side == layer and one.decoy_medal and place in one.at for one in draft.book.scenario.mines)
+    if counts and DECOY not in draft.state.accounts[finder].earned:
+        win_medals(draft, finder, 1, DECOY)
 
 
 class TellMine(Command):
@@ -119,7 +134,7 @@ class RollMine(Command):
         facts = facts_of(unit, mined, int(mined.shown or 0))
         roll = draft.roll(battle_dice(draft.book, mine(facts, draft.book)["dice_needed"]))
         answer = mine(facts.model_copy(update={"faces": roll.faces}), draft.book)
-        needs: list[str] = [*hitting(facts.unit, draft.book)]
+        needs: list[str] = [*hitting(draft.book.kind(unit.type, unit.badge).target_as, draft.book)]
         hits = answer["hits"]
         draft.emit(MineRolled(key, draft.side, mined.at, roll, needs, hits, list(answer.also["hits"].reasons)))
         lose(draft, key, hits)

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.games.memoir_44.board_state import BoardState, Draft, board_state_of
-from app.games.memoir_44.book import SIDES
-from app.games.memoir_44.events.turn import BattleEnded, MedalsLost, MedalsWon
-from app.games.memoir_44.events.units import FiguresLost, LeaderInDoubt, LeaderLost, UnitLost
-from app.games.memoir_44.scenarios.forms import Objective
+from app.games.memoir_44.board_state import BoardState, Draft, armies_named, board_state_of
+from app.games.memoir_44.book import SIDES, Book
+from app.games.memoir_44.book import Unit as Kind
+from app.games.memoir_44.events.armies import CardTaken
+from app.games.memoir_44.events.turn import BattleEnded, HandCut, MedalsLost, MedalsWon
+from app.games.memoir_44.events.units import (
+    FiguresLost,
+    LeaderInDoubt,
+    LeaderLost,
+    SecondRollAsked,
+    UnitLost,
+    VehiclesLost,
+)
+from app.games.memoir_44.rulings.armies import UnitGone, hand_after_loss
+from app.games.memoir_44.rulings.losses import UnitDown, unit_medals
+from app.games.memoir_44.scenarios.forms import MOST_HAND, Objective
 from app.games.memoir_44.state import Unit, other
+from app.games.memoir_44.turn.headquarters import take_off
 
 
 def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
@@ -17,8 +29,15 @@ def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
     if state.over or not count:
         return
     draft.emit(MedalsWon(side, count, what))
-    if state.accounts[side].medals >= state.accounts[side].to_win:
+    if has_won(draft, side):
         end_battle(draft, side)
+
+
+def has_won(draft: Draft, side: str) -> bool:
+    """Return whether a side has its medals, and has brought so many units off the board as the scenario asks."""
+    account = draft.state.accounts[side]
+    away = sum(unit.side == side and not unit.there and unit.figures > 0 for unit in draft.state.units.values())
+    return account.medals >= account.to_win and away >= draft.book.scenario.must_leave.get(side, 0)
 
 
 def end_battle(draft: Draft, winner: str) -> None:
@@ -35,8 +54,35 @@ def count_ground(draft: Draft, *, at_start: bool) -> None:
             worth = worth_of(field, one, side, what, at_start=at_start)
             if worth > before:
                 win_medals(draft, side, worth - before, what)
+                if one.at_turn_start:
+                    take_off(draft, one.at)
             elif worth < before:
                 draft.emit(MedalsLost(side, before - worth, what))
+
+
+def count_sections(draft: Draft) -> None:
+    """Give a side its medals while one of the sections that a scenario names has no enemy, and take them back."""
+    field = board_state_of(draft)
+    for number, one in enumerate(draft.book.scenario.empty_sections, start=1):
+        what = f"empty-section-{number}"
+        enemies = [field.hex(at) for at in field.places_of(other(one.side))]
+        held = {section for place in enemies for section in field.board.sections(place, "bottom")}
+        worth = 0 if held.issuperset(one.sections) else one.medals
+        before = draft.state.accounts[one.side].earned.get(what, 0)
+        if worth > before:
+            win_medals(draft, one.side, worth - before, what)
+        elif worth < before:
+            draft.emit(MedalsLost(one.side, before - worth, what))
+
+
+def sudden_winner(draft: Draft) -> str | None:
+    """Return the side that wins at once by the hexes that it holds."""
+    field = board_state_of(draft)
+    for one in draft.book.scenario.sudden_deaths:
+        stood = [at for at in map(field.name, one.at) if field.state.side_at(at) == one.side]
+        if sum(field.state.at(at) in field.state.units for at in stood) >= one.needs:
+            return one.side
+    return None
 
 
 def worth_of(field: BoardState, one: Objective, side: str, what: str, *, at_start: bool) -> int:
@@ -73,29 +119,75 @@ def places(field: BoardState, one: Objective, side: str) -> Iterator[str]:
     return (name for name in named if field.state.side_at(name) == side and field.state.at(name) in field.state.units)
 
 
-def lose(draft: Draft, key: str, figures: int) -> bool:
+def lose(draft: Draft, key: str, figures: int, by: str | None = None) -> bool:
+    """Take figures from a unit; return whether it is eliminated.
+
+    A Tiger that is hit awaits a second roll.
+    """
     unit = draft.state.units[key]
     if not figures:
         return False
+    if kind_of(draft.book, unit).second_roll:
+        draft.emit(SecondRollAsked(key, figures, other(unit.side), by))
+        return False
     if figures < unit.figures:
         draft.emit(FiguresLost(key, figures, unit.figures - figures))
+        pay_for(draft, unit, key, figures, eliminated=False)
         return False
     eliminate(draft, key)
     return True
 
 
+def kind_of(book: Book, unit: Unit) -> Kind:
+    return book.kind(unit.type, unit.badge)
+
+
+def pay_for(draft: Draft, unit: Unit, key: str, figures: int, *, eliminated: bool) -> None:
+    before = draft.state.accounts[unit.side].vehicles_lost
+    facts = {
+        "unit": unit.type,
+        "badge": unit.badge,
+        "traits": unit.traits,
+        "eliminated": eliminated,
+        "figures": figures,
+        "vehicles_before": before,
+    }
+    counted = bool(kind_of(draft.book, unit).medal_figures)
+    medals = unit_medals(UnitDown.model_validate(facts), draft.book)["medals"]
+    if counted:
+        draft.emit(VehiclesLost(unit.side, figures, before + figures))
+    win_medals(draft, other(unit.side), medals, "vehicles" if counted else f"unit-{key}")
+
+
 def eliminate(draft: Draft, key: str) -> None:
     state = draft.state
     unit: Unit = state.units[key]
-    leader, fell_at = unit.leader, str(unit.at)
+    leader, fell_at, figures = unit.leader, str(unit.at), max(1, unit.figures)
     draft.emit(UnitLost(key))
-    win_medals(draft, other(unit.side), 1, f"unit-{key}")
+    pay_for(draft, unit, key, figures, eliminated=True)
+    take_card(draft, unit.side)
     if not leader or state.over:
         return
     if any(state.of(unit.side)):
         draft.emit(LeaderInDoubt(key, unit.side, fell_at))
     else:
         lose_leader(draft, key)
+
+
+def take_card(draft: Draft, side: str) -> None:
+    """Take a random card from a side that has lost a unit, if its army says so."""
+    army = next((one for one in armies_named(draft, side) if draft.book.armies[one].least_hand), None)
+    account = draft.state.accounts[side]
+    if army is None or draft.state.over or not account.hand_limit:
+        return
+    limit = min(account.hand_limit, MOST_HAND)
+    answer = hand_after_loss(UnitGone(army=army, hand_limit=limit), draft.book)
+    if not answer["cards_taken"]:
+        return
+    draft.emit(HandCut(side, answer["hand_limit"]))
+    if draft.state.dealt and account.hand:
+        order, roll = draft.shuffle(sorted(account.hand))
+        draft.emit(CardTaken(side, order[0], roll))
 
 
 def lose_leader(draft: Draft, key: str) -> None:

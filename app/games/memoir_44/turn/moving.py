@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar
 
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, army_of, board_state_of
 from app.games.memoir_44.events.scenery import ObstacleRemoved
 from app.games.memoir_44.events.units import UnitMoved
 from app.games.memoir_44.movement_range import Reached, furthest
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
 from app.games.memoir_44.state import Unit
-from app.games.memoir_44.turn.hex_entry import enter
+from app.games.memoir_44.turn.ice import come_in
 from app.games.memoir_44.turn.sequence import ACTING, offers_to_each, ordered_of_seat, ordered_to_act
 
 BEHIND_LINES = "behind-enemy-lines"
@@ -26,7 +27,8 @@ HALVES = 2
 
 def walker_of(look: GameContext, unit: Unit) -> Walker:
     lost = look.state.accounts[unit.side].depot_lost
-    return Walker.model_validate({"unit": unit.type, "badge": unit.badge, "card": look.state.card, "depot_lost": lost})
+    kind = {"unit": unit.type, "badge": unit.badge, "traits": unit.traits, "army": army_of(look.book, unit)}
+    return Walker.model_validate({**kind, "card": look.state.card, "depot_lost": lost})
 
 
 def check_may_move(look: GameContext, key: str) -> Unit:
@@ -79,8 +81,11 @@ class Move(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         field = board_state_of(look)
-        ways = ((key, sorted(ways_of(look, field, look.state.units[key]))) for key in movers(look))
-        yield from offers_to_each(look, cls.key, "to", ways, Refused("nobody-moves", "turn.order"))
+        found = {key: ways_of(look, field, look.state.units[key]) for key in movers(look)}
+        ways = ((key, sorted(one)) for key, one in found.items())
+        for offer in offers_to_each(look, cls.key, "to", ways, Refused("nobody-moves", "turn.order")):
+            key = str(offer.given["unit"])
+            yield replace(offer, own=frozenset(battling_from(look.state.units[key], found[key])))
 
     def decide(self, draft: Draft) -> None:
         unit = check_may_move(draft, self.unit)
@@ -92,6 +97,11 @@ class Move(Command):
                 raise no_way(draft, field, self.unit)
             raise Refused("not-reached", "units.moving", field="to", to=self.to)
         go(draft, field, self.unit, ways[self.to])
+
+
+def battling_from(unit: Unit, ways: Mapping[str, Reached]) -> Iterator[str]:
+    """Yield the hexes from which a unit may still battle after its move."""
+    return (to for to, way in ways.items() if way.may_battle and not unit.battles)
 
 
 def check_refereed(look: GameContext, field: BoardState, unit: Unit, to: str) -> None:
@@ -121,20 +131,33 @@ def movers(look: GameContext) -> Iterator[str]:
 def go(draft: Draft, field: BoardState, key: str, way: Reached) -> None:
     unit = draft.state.units[key]
     start, path = str(unit.at), [field.name(place) for place in way.path]
-    kept = None if way.may_battle else too_far(draft, field, unit, way)
+    kept = charging(draft, field, unit, way) if way.may_battle else too_far(draft, field, unit, way)
     boat = unit.boat and not landed(field, start, path)
     hard = not way.may_take_ground
     draft.emit(UnitMoved(draft.side, key, path[-1], path, kept, hard, boat))
     clear_way(draft, field, key, start, path)
-    enter(draft, key, may_battle=way.may_battle)
+    come_in(draft, key, path, may_battle=way.may_battle)
 
 
 def too_far(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> str | None:
+    most = most_with_battle(look, field, unit, way, walker_of(look, unit))
+    return "moved-too-far" if way.length > most else None
+
+
+def charging(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> str | None:
+    """Return that a unit has gone as far as only its army lets it go and still battle, if it has."""
+    walker = walker_of(look, unit)
+    if walker.army is None or not look.book.armies[walker.army].charge:
+        return None
+    most = most_with_battle(look, field, unit, way, walker.model_copy(update={"army": None}))
+    return "charged" if way.length > most else None
+
+
+def most_with_battle(look: GameContext, field: BoardState, unit: Unit, way: Reached, walker: Walker) -> int:
     names = field.map_of(unit)
     hexes = [Entered(checked(names.at(place), look.book, "ground")) for place in (field.hex(str(unit.at)), *way.path)]
-    walker = walker_of(look, unit)
-    most = allowance(walker, "battle", on_road(hexes, look.book), look.book).total
-    return "moved-too-far" if len(way.path) > most else None
+    most: int = allowance(walker, "battle", on_road(hexes, look.book), look.book).total
+    return most
 
 
 def landed(field: BoardState, start: str, path: list[str]) -> bool:

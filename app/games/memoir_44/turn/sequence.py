@@ -5,14 +5,16 @@ Source: Memoir '44, Turns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from app.core.engine.command import Command, Precondition
-from app.core.engine.offers import Offer
+from app.core.engine.offers import Choice, Offer
 from app.core.errors import Refused
 from app.games.memoir_44.board_state import Draft, GameContext
+from app.games.memoir_44.events.armies import SMOKE, DropDue, SmokeCleared, SmokeDue
 from app.games.memoir_44.events.turn import Conceded, DrawnCardLaidOff, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
+from app.games.memoir_44.rulings.armies import Hour, changes, is_dark
 from app.games.memoir_44.state import State, Train, Unit, other
 from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.medals import count_ground, end_battle
@@ -38,6 +40,29 @@ def check_turn(look: GameContext, *phases: str, attacking: bool = False) -> None
     if state.active != look.side:
         raise Refused("not-your-turn", "turn.order", side=str(state.active))
     check_answered(look, attacking=attacking)
+    if phases == ("card",) and is_due(look):
+        raise Refused("night-first", "night.visibility")
+
+
+def is_due(look: GameContext) -> bool:
+    """Return whether the side of this turn has yet to roll for the light."""
+    told, night = look.book.scenario.night, look.state.night
+    ready = told is not None and night is not None and not night.rolled and look.state.active == told.side
+    return ready and changes(hour(look), look.book)
+
+
+def hour(look: GameContext) -> Hour:
+    """Return the light of a battle at night, as the ruling takes it."""
+    told = look.book.scenario.night
+    return Hour(visibility=seen_by_night(look.state) or look.book.night.most, falls=told is not None and told.falls)
+
+
+def seen_by_night(state: State) -> int | None:
+    """Return the hexes that one sees at night; None where no night is played.
+
+    A ruling of the table may have set any number.
+    """
+    return None if state.night is None else max(1, min(state.night.visibility, 6))
 
 
 def turn_of(*phases: str, attacking: bool = False) -> Precondition:
@@ -49,14 +74,26 @@ PLAYING, ORDERING, ACTING = turn_of("card"), turn_of("orders"), turn_of("action"
 
 
 def check_answered(look: GameContext, *, attacking: bool = False) -> None:
-    """Raise Refused while flags, a minefield, a leader's fate or an announced attack come first."""
+    """Raise Refused while flags, a mine, thin ice, a second roll, a leader's fate or an announced attack come first."""
     state = look.state
+    if any(one.for_ == "chip" for one in state.waiting):
+        raise Refused("chip-first", "turn.commissar")
+    if any(one.for_ == SMOKE for one in state.waiting):
+        raise Refused("smoke-first", "turn.smoke-screen")
+    if any(one.for_ == "drop" for one in state.waiting):
+        raise Refused("drop-first", "turn.air-drop")
+    if state.back is not None:
+        raise Refused("back-first", "armies.battle-back", unit=state.back.unit)
     if state.in_mine is not None:
         if not state.mines[str(state.units[state.in_mine].at)].revealed:
             raise Refused("token-first", "mines.entering", unit=state.in_mine)
         raise Refused("mine-first", "mines.entering", unit=state.in_mine)
+    if state.ice is not None:
+        raise Refused("ice-first", "terrain.frozen-river", unit=state.ice.unit)
     if state.asked is not None:
         raise Refused("flags-first", "retreat.flags", unit=state.asked.unit)
+    if state.second is not None:
+        raise Refused("second-roll-first", "badges.tiger", unit=state.second.unit)
     if state.leader_down is not None:
         raise Refused("leader-first", "stars.leader-lost", unit=state.leader_down)
     if state.assault is not None and not (attacking and state.assault.clear):
@@ -76,7 +113,14 @@ def offers_to_each(
     if not found:
         raise no
     for key, several in found:
-        yield Offer(command, given={"unit": key}, choose={name: several}, about=look.state.placed(key))
+        choose: dict[str, Choice] = {name: several}
+        about = look.state.placed(key)
+        yield Offer(command, given={"unit": key}, choose=choose, about=about, must_choose=undecided(choose))
+
+
+def undecided(choose: Mapping[str, Choice]) -> tuple[str, ...]:
+    """Return the choices with several values: none of them is chosen for the player."""
+    return tuple(name for name, one in choose.items() if isinstance(one, list) and len(one) > 1)
 
 
 def ordered(look: GameContext, key: str) -> Unit:
@@ -165,21 +209,30 @@ def lay_mines(draft: Draft) -> None:
 
 
 def begin_turn(draft: Draft, side: str) -> None:
+    clear_smoke(draft)
     draft.emit(TurnBegan(draft.state.turn + 1, side))
+    hands.ask_for_chips(draft)
+    begin_drops(draft)
+    if (smoke := draft.book.scenario.smoke) is not None and draft.state.turn == 1:
+        draft.emit(SmokeDue(smoke, draft.state.accounts[smoke].seat))
     count_ground(draft, at_start=True)
 
 
-class EndTurn(OfCommander):
-    """End one's turn: a card is drawn, and the other side is next."""
+def clear_smoke(draft: Draft) -> None:
+    """Remove smoke once it has stayed for its turns."""
+    lies = [at for at, names in draft.state.added.items() if SMOKE in names]
+    if lies and draft.state.turn >= draft.book.smoke.turns:
+        draft.emit(SmokeCleared(lies))
 
-    @classmethod
-    def offers(cls, look: GameContext) -> Iterator[Offer]:
-        check_may_end(look)
-        yield Offer(cls.key)
 
-    def decide(self, draft: Draft) -> None:
-        check_may_end(draft)
-        end_turn(draft)
+def begin_drops(draft: Draft) -> None:
+    """Ask for the air drops that are due: before the first turn, or in one's first turn by day."""
+    state = draft.state
+    day = not is_dark(seen_by_night(state), draft.book)
+    for number, drop in enumerate(state.drops):
+        due = (day and state.active == drop.side) if drop.daylight else state.turn == 1
+        if due and drop.left and not drop.due:
+            draft.emit(DropDue(drop.side, number, state.accounts[drop.side].seat))
 
 
 def check_may_end(look: GameContext) -> None:
@@ -201,8 +254,28 @@ def end_turn(draft: Draft) -> None:
         draft.emit(NoticeUsed(side))
     if draft.state.draws:
         hands.draw(draft, side)
-    if not draft.state.surplus:
+    if not draft.state.surplus and not draft.state.over:
         begin_turn(draft, other(side))
+
+
+class EndDeck(OfCommander):
+    """Say that the deck of paper cards has run out, which ends a battle whose cards are not shuffled again."""
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_deck(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_deck(draft)
+        hands.end_with_deck(draft)
+
+
+def check_deck(look: GameContext) -> None:
+    """Raise Refused unless it is one's turn in a battle that ends with its deck of paper."""
+    check_turn(look, "orders", "action")
+    if look.book.scenario.deck_ends is None or look.state.dealt:
+        raise Refused("no-end-by-cards", "turn.order")
 
 
 class LayOff(OfCommander):
@@ -212,7 +285,7 @@ class LayOff(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"card": drawn(look)})
+        yield Offer(cls.key, choose={"card": drawn(look)}, tell=hands.text_of)
 
     def decide(self, draft: Draft) -> None:
         if self.card not in drawn(draft):

@@ -9,18 +9,20 @@ from collections.abc import Iterator
 
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, armies_of, board_state_of
+from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.scenery import AirPowerAnnounced, OrdersRolled, StrikeRolled
 from app.games.memoir_44.events.turn import CardPlayed, NoticeFreed
 from app.games.memoir_44.geometry import SECTIONS
+from app.games.memoir_44.rulings.armies import is_dark
 from app.games.memoir_44.rulings.faces import STAR, Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.state import Slot, State, other
 from app.games.memoir_44.turn import hands
-from app.games.memoir_44.turn.battle import strike, type_of
+from app.games.memoir_44.turn.battle import strike, target_of
 from app.games.memoir_44.turn.battle_stars import check_nothing_ordered, holds
-from app.games.memoir_44.turn.cards import AIR_POWER, EVERY_TYPE, card_of
+from app.games.memoir_44.turn.cards import AIR_POWER, EVERY_TYPE, card_of, in_the_dark
 from app.games.memoir_44.turn.engineering import cards_held
-from app.games.memoir_44.turn.sequence import OfCommander, check_turn
+from app.games.memoir_44.turn.sequence import OfCommander, check_turn, seen_by_night
 
 FINEST_HOUR = "their-finest-hour"
 RECON, IN_FORCE = "recon", "recon-in-force"
@@ -49,8 +51,9 @@ class Strike(OfCommander):
         roll = draft.roll(battle_dice(draft.book, dice_of(draft)))
         read = read_dice(throw(draft, self.target, [str(face) for face in roll.faces]), draft.book)
         card = card_of(draft)
-        needs: list[str] = [*hitting(type_of(draft.state, self.target), draft.book)]
-        needs += [STAR] if card and card.stars_hit else []
+        needs: list[str] = [
+            *hitting(target_of(draft, self.target), draft.book, stars=card is not None and card.stars_hit)
+        ]
         told = list(read.working.reasons)
         event = StrikeRolled(
             draft.side, self.target, targets[self.target], roll, needs, read["hits"], read["flags"], told
@@ -62,7 +65,7 @@ class Strike(OfCommander):
 def throw(look: GameContext, target: str, faces: list[str] | None) -> Throw:
     card = card_of(look)
     facts = {
-        "target": type_of(look.state, target),
+        "target": target_of(look, target),
         "stars_hit": card is not None and card.stars_hit,
         "dice": dice_of(look),
         "faces": faces,
@@ -72,18 +75,23 @@ def throw(look: GameContext, target: str, faces: list[str] | None) -> Throw:
 
 def dice_of(look: GameContext) -> int:
     card = card_of(look)
-    return card.dice[look.side] if card else 0
+    if card is None:
+        return 0
+    of_army = next((one.strike_dice for one in armies_of(look, look.side) if one.strike_dice), None)
+    return of_army if of_army and look.state.called else card.dice[look.side]
 
 
 def check_strike(look: GameContext) -> dict[str, str]:
     """Return the units that may be struck next, each with its hex. Raise Refused."""
     check_turn(look, "action")
     card, state = card_of(look), look.state
-    if card is None or len(state.targets) >= card.targets:
+    if card is None or len(state.targets) >= card.targets or in_the_dark(look, state.card):
         raise Refused("no-strike", "cards.orders")
     field = board_state_of(look)
     places = {key: at[0] for key, at in state.things_of(other(look.side)).items()}
-    found = {key: at for key, at in places.items() if key not in state.struck and may_be_struck(look, field, at)}
+    hidden = {key for key, unit in state.units.items() if unit.camouflaged}
+    free = {key: at for key, at in places.items() if key not in (*state.struck, *hidden)}
+    found = {key: at for key, at in free.items() if may_be_struck(look, field, at)}
     if not found:
         raise Refused("no-strike", "cards.orders")
     return found
@@ -159,7 +167,7 @@ class CallAirStrike(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"card": check_call(look), "section": list(SECTIONS)})
+        yield Offer(cls.key, choose={"card": check_call(look), "section": list(SECTIONS)}, tell=hands.text_of)
 
     def decide(self, draft: Draft) -> None:
         if self.card not in check_call(draft):
@@ -170,17 +178,23 @@ class CallAirStrike(OfCommander):
         if draft.state.dealt:
             hands.lay_down(draft, draft.side, self.card, None)
             section = next((one for one in SECTIONS if self.card == f"{RECON}-{one}"), section)
-        draft.emit(CardPlayed(draft.side, AIR_POWER, section))
+        draft.emit(CardPlayed(draft.side, AIR_POWER, section, called=True))
 
 
 def check_call(look: GameContext) -> list[str]:
     """Return the cards by which an air strike may be called. Raise Refused."""
     check_turn(look, "card")
     state = look.state
+    if is_dark(seen_by_night(state), look.book):
+        raise Refused("no-air-strike", "night.visibility")
     posts = (star for star in state.stars.values() if star.purpose == "air-strike")
-    if not any(star.side in (None, look.side) and holds(state, star, look.side) for star in posts):
-        raise Refused("no-air-strike", "landmarks.lighthouse")
-    cards = [RECON, *([IN_FORCE] if look.book.answer_for("recon") == "any" else [])]
+    posted = any(star.side in (None, look.side) and holds(state, star, look.side) for star in posts)
+    armies = [one for one in armies_of(look, look.side) if one.recon_strikes]
+    if not posted and not armies:
+        of_one_side = any(one.recon_strikes for side in SIDES for one in armies_of(look, side))
+        raise Refused("no-air-strike", "turn.air-strikes" if of_one_side else "landmarks.lighthouse")
+    any_recon = look.book.answer_for("recon") == "any" and (posted or not all(one.strike_dice for one in armies))
+    cards = [RECON, *([IN_FORCE] if any_recon else [])]
     if state.dealt:
         known = {f"{RECON}-{one}" for one in SECTIONS} | set(cards)
         cards = [card for card in dict.fromkeys(state.accounts[look.side].hand) if card in known]

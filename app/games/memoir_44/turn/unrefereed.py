@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from app.core.rules.dice import successes
 from app.core.rules.ruling import Reason, Ruling, RulingResult
 from app.games.memoir_44.board_state import BoardState
-from app.games.memoir_44.book import Target
 from app.games.memoir_44.geometry import Hex, line
-from app.games.memoir_44.rulings.faces import chance, hit_odds, hitting
+from app.games.memoir_44.rulings.faces import chance, hit_odds
 from app.games.memoir_44.scenarios.briefing import odd_word
 from app.games.memoir_44.scenarios.forms import Odd
 
@@ -59,7 +59,7 @@ def of_way(field: BoardState, key: str, ground: Iterable[Hex]) -> list[Odd]:
 
 
 def as_decided(
-    field: BoardState, answer: RulingResult, attack: tuple[str, str], odd: list[Odd], target: Target
+    field: BoardState, answer: RulingResult, attack: tuple[str, str], odd: list[Odd], needs: list[Any]
 ) -> RulingResult:
     named = naming(answer, odd)
     sum_ = named.working
@@ -67,5 +67,5 @@ def as_decided(
     if count is None:
         return named
     sum_ = Ruling(count, (*sum_.reasons, Reason("decided", count - sum_.total, count, RULE)))
-    odds = hit_odds(successes(count, chance(hitting(target, field.book), field.book))) if count else None
+    odds = hit_odds(successes(count, chance(needs, field.book))) if count else None
     return RulingResult({"dice": count, "refused_because": None if count else "no-dice"}, sum_, odds=odds)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import le
 from typing import Any
 
 from app.core.engine.event import Seat
@@ -24,9 +23,6 @@ from app.games.mobile_infantry.board_view.muster import muster
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.state import State
 
-CROWDS = {"few alone": (5, 8, 2), "some alone": (5, 9, 3), "some": (10, 6, 2)}
-"""Most teams, bugs and groups by crowd size; a crowd alone leaves half of a wall to the bugs."""
-
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """Return the template context: each section of the board by name.
@@ -36,13 +32,11 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     state: State = table.state_for(seat)
     book: Book = table.book()
     may = SeatOffers(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
-    both = sides(state, seat, may, book)
     return {
         "state": state,
         "mine": seat.side,
         **head(state, seat, may, book),
-        **both,
-        "crowd": "" if seat.side else crowd(both["units"], both["swarms"]),
+        **sides(state, seat, may, book),
         "muster": muster(state, may) if seat.side else None,
         "rules": rules.of_phase(state),
         "foot": next_action.foot(state, seat.name, may),
@@ -52,11 +46,15 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
     waits, alarms = status.waits(state), next_action.alarms(state, seat.name, may)
     mine = any(wait.seat == seat.name for wait in waits)
+    reacts = bool(alarms) or bool(may.of("dodge"))
     return {
         "when": status.when(state),
         "waits": waits,
         "waits_for": status.others(waits, seat),
-        "must_answer": mine or bool(alarms) or bool(may.of("dodge", *next_action.TELLS)),
+        "awaited": () if state.over else status.sides_of(waits),
+        "must_answer": mine or reacts or bool(may.of(*next_action.TELLS)),
+        # what the app asks about the table is answered once the bugs have moved there: no reason to fold their orders
+        "answers_first": reacts or bool(may.of(*next_action.CHAIN, "shelter", "retreat")),
         "alarms": alarms,
         "goal": status.goal(state, book, may),
     }
@@ -79,11 +77,6 @@ def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str,
         "nest": state.lair.nest if brain else None,
         "reaches": tuple(area_targets.reaches(state, may)) if seat.side else (),
     }
-
-
-def crowd(units: Sequence[teams.Unit], swarms: Sequence[bugs.Swarm]) -> str:
-    here = (sum(len(unit.cards) for unit in units), sum(len(swarm.bugs) for swarm in swarms), len(swarms))
-    return next((size for size, most in CROWDS.items() if all(map(le, here, most))), "many")
 
 
 def friends(state: State, book: Book, may: SeatOffers, seat: Seat) -> tuple[teams.Unit, ...]:

@@ -15,7 +15,7 @@ OneOfATeam = tuple[str, tuple[Button, ...]]
 
 
 class Reach(NamedTuple):
-    """Acid of a bug, or a blast around one.
+    """Acid of a bug, or a blast around one; `asked`: acid that nobody has rolled for yet.
 
     Men whom it may still reach at most (0: any number), those of one's own teams, and the button that ends it.
     """
@@ -28,6 +28,9 @@ class Reach(NamedTuple):
 
 
 def reaches(state: State, may: SeatOffers) -> Iterator[Reach]:
+    for offer in may.of("tell-spray")[:1]:  # one tank bug after the other
+        teams = of_teams(may, may.of("tell-acid", inquiry=offer.given["inquiry"]))
+        yield Reach("asked", str(offer.about[0][0]), 0, teams, (may.button(offer, "tell-spray", "quiet"),))
     for key, bug in state.living_bugs():
         ends = tuple(may.button(one, f"shelter-{key}", "quiet") for one in may.of("shelter", bug=key))
         teams = of_teams(may, may.of("dodge", bug=key))
@@ -43,6 +46,7 @@ def of_teams(may: SeatOffers, offers: list[Offer]) -> tuple[OneOfATeam, ...]:
     teams: dict[str, list[Button]] = {}
     for offer in offers:
         given = offer.given
-        id = "-".join([offer.command, given.get("bug", ""), given["team"], str(given["men"])])
-        teams.setdefault(given["team"], []).append(may.button(offer, id)._replace(about=given["men"]))
+        men = given["number"] if "number" in given else given["men"]
+        id = "-".join([offer.command, given.get("bug", ""), given["team"], str(men)])
+        teams.setdefault(given["team"], []).append(may.button(offer, id)._replace(about=men))
     return tuple((team, tuple(taps)) for team, taps in teams.items())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from app.core.engine.buttons import Button
+from app.core.engine.buttons import MOST_TILES, Button
 from app.core.engine.offers import Offer
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
@@ -27,12 +27,13 @@ Their form is opened even if this seat rolls automatically.
 """
 CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
-    "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
-    "tell-reached-nobody", "tell-men", "tell-spray", "tell-spray-nobody", "tell-around", "tell-around-nobody",
-    "tell-entrances",
+    "tell-fort", "tell-presence", "tell-scan-same", "tell-reached", "tell-reached-nobody", "tell-men",
+    "tell-spray-nobody", "tell-around", "tell-around-nobody", "tell-entrances",
 )  # fmt: skip
-"""Commands that answer the app's questions about the board."""
-ALSO = ("finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
+"""Commands that answer the app's questions about the board, as they are usually answered."""
+OTHERWISE = ("tell-as-before", "tell-nearest")
+"""Other answers, seldom given."""
+ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
 """Commands that a mission or a table ruling requires."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """Commands elsewhere on the board that come before the end of a phase."""
@@ -45,7 +46,8 @@ DRAWN = (
     "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
     "call-boats", "roll-for-boats", "land-boats", "attack-boat", "embark", "embark-all", "take-off", "lose-boat",
     "reach-marker", "enter-section", "walk-below", "done",
-    *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
+    "tell-acid", "tell-spray", *CHAIN, *TELLS, *OTHERWISE, *ALSO, *SELDOM,
+    *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands with a place of their own; any other one is behind a name at the foot."""
 
@@ -61,24 +63,25 @@ class Alarm(NamedTuple):
 
 
 class Whom(NamedTuple):
-    """The first man, team or bug that a button is about, and the number of the others."""
+    """The first man, team or bug that a button is about, the number of the others, and where: side and inches."""
 
     first: str
     more: int
+    where: tuple[str, ...] = ()
 
 
 class Foot(NamedTuple):
-    """The foot of a board: first actions, mission actions, rare actions.
+    """The foot of a board: the next action, tiles of others and of those of the mission, the rest behind “More”.
 
-    `undecided`: a mission is still to be agreed on, by this seat too.
+    `done` ends a phase. `undecided`: a mission is still to be agreed on, by this seat too.
     """
 
-    first: tuple[tuple[Whom | None, Button], ...]
-    also: tuple[Button, ...]
+    lead: tuple[tuple[Whom | None, Button], ...]
+    tiles: tuple[tuple[Whom | None, Button], ...]
+    more: tuple[tuple[Whom | None, Button], ...]
     done: tuple[Button, ...]
     marches: bool
     undecided: bool
-    seldom: tuple[Button, ...]
 
     @property
     def ends(self) -> bool:
@@ -106,27 +109,70 @@ def answers(may: SeatOffers, key: str) -> Iterator[Button]:
 
 
 def foot(state: State, seat: str, may: SeatOffers) -> Foot:
-    first = tuple((whom(keys), tap) for keys, tap in first_things(state, seat, may))
-    ends = tuple(may.buttons("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
+    first = list(first_things(state, seat, may))
+    ends = tuple(may.buttons("" if first or may.of(*UNSETTLED) else "strong", "done", "ready"))
     ends = ends or tuple(not_yet(state, seat))
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may if command not in DRAWN]
     saw = [offer for offer in may.of("witness") if is_due(state, offer, may)]
     also = [*(may.button(offer, str(offer.label)) for offer in saw), *may.buttons("tile", *ALSO)]
-    seldom = [tap for tap in may.buttons("quiet", *SELDOM, *new) if tap.id not in {one.id for one in also}]
+    seldom = [tap for tap in may.buttons("tile", *SELDOM, *new) if tap.id not in {one.id for one in also}]
+    seldom = [*otherwise(may), *seldom]
     undecided = state.mission is None and bool(may.of("choose-mission"))
-    return Foot(first, tuple(also), ends, marches, undecided, tuple(seldom))
+    more = [*first[1:], *((None, tap) for tap in (*also, *seldom))]
+    shown = min(MOST_TILES, len(first[1:]) + len(also))
+    return Foot(tuple(first[:1]), tuple(more[:shown]), tuple(more[shown:]), ends, marches, undecided)
 
 
-def whom(keys: str | tuple[str, ...] | None) -> Whom | None:
-    every = (keys,) if isinstance(keys, str) else keys
-    return Whom(every[0], len(every) - 1) if every else None
+def points(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+    """Yield a button for each thing that a rolled point may be like.
+
+    The usual one says where it is.
+    """
+    usual, *others = offer.values("point")
+    taps = {point: may.button(offer, f"tell-presence-{point}", point=point) for point in (usual, *others)}
+    yield whom(state, offer), taps[usual]._replace(about=usual, look="strong main")
+    yield from ((None, taps[point]._replace(about=point, look="tile")) for point in others)
+
+
+def is_spot(offer: Offer) -> bool:
+    """Return whether only the kind of a rolled point is asked: no tunnel mouths."""
+    return offer.command == "tell-presence" and [*offer.choose] == ["point"]
+
+
+def otherwise(may: SeatOffers) -> Iterator[Button]:
+    for offer in may.of("tell-reached-nobody")[1:]:  # without an end of the phase
+        yield may.button(offer, offer.command, "tile")
+    for offer in may.of(*OTHERWISE):
+        about = offer.about[0][0] if offer.about else None
+        yield may.button(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "tile")._replace(about=about)
+
+
+def whom(state: State, offer: Offer) -> Whom | None:
+    """Return whom a question is about: of several the first.
+
+    Of a spot its team, side and inches.
+    """
+    if not offer.about:
+        return None
+    first = offer.about[0]
+    every = [first] if isinstance(first, str) else first
+    if offer.command == "tell-presence":
+        return Whom(every[0], 0, tuple(every[1:]))
+    where = (span(state, every),) if offer.command == "tell-reached" else ()
+    return Whom(every[0], 0 if offer.command == "tell-around" else len(every) - 1, where)
+
+
+def span(state: State, bugs: Sequence[str]) -> str:
+    """Return the inches of the least and the farthest move."""
+    moves = sorted({state.bugs[key].moved or 0 for key in bugs})
+    return "–".join(f"{inches:g}″" for inches in dict.fromkeys((moves[0], moves[-1])))
 
 
 def not_yet(state: State, seat: str) -> Iterator[Button]:
     own = (seat == BRAIN) == (state.phase in OF_THE_BRAIN)
     if state.turn and own and any(wait.seat == seat for wait in waits(state)):
-        yield Button("done", f"done-{state.phase}", f"command.done-{state.phase}", look="quiet", greyed=True)
+        yield Button("done", f"done-{state.phase}", f"command.done-{state.phase}", greyed=True)
 
 
 def is_due(state: State, offer: Offer, may: SeatOffers) -> bool:
@@ -148,15 +194,19 @@ def is_just_lost(state: State, key: str, team: Team) -> bool:
     return fled or (team.casualties > 0 and not state.living_of(key))
 
 
-def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[str | tuple[str, ...] | None, Button]]:
+def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
     for offer in may.of("answer-look")[:1] if state.lair.packs else ():
-        yield offer.given["team"], may.button(offer, "answer-look", "strong main")
+        yield Whom(offer.given["team"], 0), may.button(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):
         man = offer.given["trooper"]
-        yield man, may.button(offer, f"{offer.command}-{man}", "strong main")
+        yield Whom(man, 0), may.button(offer, f"{offer.command}-{man}", "strong main")
+    plain = may.of("tell-reached-nobody")[1:]
     for offer in may.of(*TELLS):
-        whose = offer.about[0] if offer.about else None
-        yield whose, may.button(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "strong main")
+        if is_spot(offer):
+            yield from points(state, offer, may)
+        elif offer not in plain:
+            which = offer.given.get("inquiry", "ends" if offer.given else "all")
+            yield whom(state, offer), may.button(offer, f"{offer.command}-{which}", "strong main")
     for tap in may.buttons("strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
     if state.phase == "muster":

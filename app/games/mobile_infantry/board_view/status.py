@@ -70,6 +70,10 @@ def others(waits: tuple[WaitView, ...], seat: Seat) -> tuple[str, ...]:
     return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
 
 
+def sides_of(waits: tuple[WaitView, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(BRAIN if wait.seat == BRAIN else INFANTRY for wait in waits))
+
+
 def owed(state: State) -> Iterator[PendingAnswer]:
     """Yield the pending answers.
 

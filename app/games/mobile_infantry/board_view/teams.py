@@ -10,7 +10,7 @@ from app.core.engine.offers import Offer
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.status import must
 from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Book
-from app.games.mobile_infantry.state import State, Team, Trooper
+from app.games.mobile_infantry.state import State, Team, Trooper, Weapon
 from app.games.mobile_infantry.turn.firing import label_of
 from app.games.mobile_infantry.turn.volleys import FEWEST
 
@@ -47,7 +47,7 @@ class Card(NamedTuple):
     """A team.
 
     `number` if it has a name of its own, its squad, experience, men and marks, `fewer` guns for a smaller volley;
-    `fit` of `alive`.
+    `alive` of `size`, `fit` of these.
     """
 
     key: str
@@ -58,6 +58,7 @@ class Card(NamedTuple):
     marks: tuple[str, ...]
     fit: int
     alive: int
+    size: int
     men: tuple[Man, ...]
     engaged: int
     taps: tuple[Button, ...]
@@ -112,6 +113,7 @@ def card(state: State, book: Book, may: SeatOffers, key: str, *, whole: bool) ->
         tuple(marks(state, team)),
         sum(one.fit for _, one in men),
         sum(one.living for _, one in men),
+        len(men),
         tuple(man(book, name, one) for name, one in men) if whole else (),
         sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
         (*in_place(state, book, key, taps),) if whole else taps,
@@ -133,11 +135,17 @@ def places_of(state: State, book: Book, key: str) -> Iterator[Button]:
     elif state.phase == "fire":
         target = ("target", next((name for name, _ in state.living_bugs()), ""))
         yield from places_of_guns(state, book, key, (target, ("distance", NEAR)))
-        yield Button("reload", f"reload-{key}", "command.reload", (*team, ("men", 1)), "tile", greyed=True)
+        cards = [(gun, book.weapons[gun.type]) for gun in guns_in(state, key)]
+        if any(card.reload and gun.shots_left < card.capacity for gun, card in cards):
+            yield Button("reload", f"reload-{key}", "command.reload", (*team, ("men", 1)), "tile", greyed=True)
+
+
+def guns_in(state: State, key: str) -> list[Weapon]:
+    return [gun for man in state.troopers.values() if man.team == key for gun in man.weapons]
 
 
 def places_of_guns(state: State, book: Book, key: str, aim: tuple[tuple[str, Any], ...]) -> Iterator[Button]:
-    carried = {gun.type for man in state.troopers.values() if man.team == key for gun in man.weapons}
+    carried = {gun.type for gun in guns_in(state, key)}
     for weapon, card in book.weapons.items():
         if weapon not in carried:
             continue
@@ -207,7 +215,9 @@ def smaller(offer: Offer) -> Button:
     rifle, given = offer.given["weapon"] == RIFLE, offer.given
     fields = tuple((name, given[name]) for name in ("team", "weapon", "guns"))
     label = "command.fire" if rifle else label_key(offer)
-    return Button("fire", "", label, fields, "tile", opens=True, about=given["guns"])
+    return Button(
+        "fire", f"{given['team']}-fewer-{given['guns']}", label, fields, "tile", opens=True, about=given["guns"]
+    )
 
 
 def others(may: SeatOffers, key: str) -> Iterator[Button]:

@@ -14,8 +14,19 @@ from app.games.mobile_infantry.state import State
 SURFACE = "surface"
 
 
+class Spot(NamedTuple):
+    """Those at one place of a tunnel, and how far along it: 0 at its first end, 100 at its last."""
+
+    along: int
+    who: tuple[str, ...]
+    is_bug: bool
+
+
 class Section(NamedTuple):
-    """A tunnel (its inches, where it leads) or a chamber, its contents, and the button to enter."""
+    """A tunnel (its inches, where it leads) or a chamber, its contents, and the button to enter.
+
+    `spots`: the sketch of a tunnel; empty for a chamber.
+    """
 
     key: str
     length: int
@@ -24,6 +35,7 @@ class Section(NamedTuple):
     inside: tuple[str, ...]
     tap: Button | None
     walkers: tuple[Walker, ...] = ()
+    spots: tuple[Spot, ...] = ()
 
 
 class Walker(NamedTuple):
@@ -58,7 +70,20 @@ def section(state: State, key: str, tap: Button | None) -> Section:
     assert state.app is not None
     held = state.app.opened.get(key, {})
     inside = tuple(who for who, where in state.app.below.items() if where.section == key and is_there(state, who))
-    return Section(key, held.get("length", 0), held.get("width", 0), tuple(leads(state, key)), inside, tap)
+    ends = tuple(leads(state, key))
+    spots = tuple(sketch(state, held.get("length", 0), ends, inside))
+    return Section(key, held.get("length", 0), held.get("width", 0), ends, inside, tap, spots=spots)
+
+
+def sketch(state: State, length: int, ends: Sequence[str], inside: Sequence[str]) -> Iterator[Spot]:
+    assert state.app is not None
+    places: dict[tuple[int, bool], list[str]] = {}
+    for who in inside if length else ():
+        where = state.app.below[who]
+        inches = min(length, where.inches)
+        along = inches if where.past == ends[0] else length - inches
+        places.setdefault((round(100 * along / length), who not in state.teams), []).append(who)
+    yield from (Spot(along, tuple(who), is_bug) for (along, is_bug), who in sorted(places.items()))
 
 
 def leads(state: State, key: str) -> Iterator[str]:

@@ -13,10 +13,9 @@ from pydantic import Field
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.games.mobile_infantry.brain import choices, driver, fighting, seals, tunnel_play, turn_start
-from app.games.mobile_infantry.brain.orders import NOTHING, order_move, walks_as
 from app.games.mobile_infantry.events.brain import EntrancesChosen, FactTold, TableScanned, app_of
 from app.games.mobile_infantry.state import Draft, GameContext, Inquiry, State
-from app.games.mobile_infantry.turn.bugs import engage, living_teams
+from app.games.mobile_infantry.turn.bugs import living_teams, named_first
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.presence import NO_SITE, mouths_for
@@ -24,6 +23,8 @@ from app.games.mobile_infantry.turn.sequence import check_nothing_first
 
 Hour = Annotated[int, Field(ge=1, le=12)]
 HOURS = [f"hour-{hour}" for hour in CLOCK]
+MODIFIERS = ("alone", "hill", "mounted")
+"""The questions of a location test about each team."""
 
 
 class Telling(OfInfantry):
@@ -58,22 +59,26 @@ class Telling(OfInfantry):
 
     def tell(self, draft: Draft, **answer: Sequence[str]) -> None:
         """Note the answer."""
-        told = {name: list(values) for name, values in answer.items() if values}
-        draft.emit(FactTold(self.inquiry, self.kind, told))
+        note(draft, self.inquiry, self.kind, **answer)
 
 
-def asked(look: GameContext, kind: str) -> dict[str, Inquiry]:
-    """Return the open questions of a kind.
+def note(draft: Draft, inquiry: str, kind: str, **answer: Sequence[str]) -> None:
+    told = {name: list(values) for name, values in answer.items() if values}
+    draft.emit(FactTold(inquiry, kind, told))
+
+
+def asked(look: GameContext, *kinds: str) -> dict[str, Inquiry]:
+    """Return the open questions of these kinds.
 
     Raise Refused if there is none, or if something comes first.
     """
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
-    found = {key: one for key, one in app_of(state).inquiries.items() if one.kind == kind}
+    found = {key: one for key, one in app_of(state).inquiries.items() if one.kind in kinds}
     if not found:
         raise Refused("nothing-asked", "table.settings")
-    if kind != "around":
+    if kinds != ("around",):
         check_nothing_first(look)
     return found
 
@@ -87,102 +92,6 @@ def known(given: Sequence[str], allowed: Sequence[str], field: str) -> list[str]
 
 def some(keys: Sequence[str]) -> MultiChoice:
     return MultiChoice(list(keys), 0, len(keys), False)
-
-
-class TellNearest(Telling):
-    """Tell the visible team that a pack is nearest to.
-
-    Several are equally near; none: nobody is seen. For tank bugs the nearest one, seen or not.
-    """
-
-    kind = "nearest"
-    teams: list[str] = []
-    bug: str = NOTHING
-
-    @classmethod
-    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
-        teams = living_teams(look.state)
-        given, about = {"inquiry": key}, (tuple(one.bugs),)
-        if needs_no_sight(look.state, one):
-            form: dict[str, Choice] = {"teams": MultiChoice(teams, 1, len(teams), False)}
-            return Offer(cls.key, given=given, choose=form, label="tell-nearest-unseen", about=about)
-        choose: dict[str, Choice] = {"teams": some(teams), "bug": [NOTHING, *others(look.state, one)]}
-        return Offer(cls.key, given=given, choose=choose, about=about)
-
-    def decide(self, draft: Draft) -> None:
-        one = self.question(draft)
-        teams = known(self.teams, living_teams(draft.state), "teams")
-        needs_team = needs_no_sight(draft.state, one)
-        known([self.bug], [NOTHING] if needs_team else [NOTHING, *others(draft.state, one)], "bug")
-        if needs_team and not teams:
-            raise Refused("somebody-is-nearest", "moving.tanks", field="teams")
-        self.tell(draft, teams=teams, bug=[self.bug] if self.bug != NOTHING else [])
-        go(draft, one, teams, self.bug)
-
-
-def needs_no_sight(state: State, one: Inquiry) -> bool:
-    return all(walks_as(state.bugs[key]) == "tank" for key in one.bugs)
-
-
-def others(state: State, one: Inquiry) -> list[str]:
-    return [key for key, bug in state.living_bugs() if key not in one.bugs and bug.kind != "brain"]
-
-
-def go(draft: Draft, one: Inquiry, teams: list[str], bug: str = NOTHING) -> None:
-    team = order_move(draft, one, teams, bug)
-    if team is not None and walks_as(draft.state.bugs[one.bugs[0]]) != "tank":
-        driver.ask_reached(draft, one.bugs, team)
-
-
-class TellAsBefore(OfInfantry):
-    """Tell that every pack is nearest to the same team as before."""
-
-    @classmethod
-    def allowed_for(cls, look: GameContext) -> bool:
-        return super().allowed_for(look) and look.state.app is not None
-
-    @classmethod
-    def offers(cls, look: GameContext) -> Iterator[Offer]:
-        before(look)
-        yield Offer(cls.key)
-
-    def decide(self, draft: Draft) -> None:
-        for key, one in before(draft).items():
-            draft.emit(FactTold(key, "nearest", {"teams": [str(one.team)]}))
-            go(draft, one, [str(one.team)])
-
-
-def before(look: GameContext) -> dict[str, Inquiry]:
-    """Return the packs whose last target still lives. Raise Refused if there is none."""
-    living = living_teams(look.state)
-    found = {key: one for key, one in asked(look, "nearest").items() if one.team in living}
-    if not found:
-        raise Refused("nothing-asked", "table.settings")
-    return found
-
-
-class TellReached(Telling):
-    """Tell which bugs of a pack ended within three inches of a team."""
-
-    kind = "reached"
-    team: str
-    bugs: list[str] = []
-
-    @classmethod
-    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
-        living = living_teams(look.state)
-        teams = sorted(living, key=lambda team: team != one.team)
-        bugs = alive(look.state, one.bugs)
-        choose: dict[str, Choice] = {"team": teams, "bugs": MultiChoice(bugs, 0, len(bugs))}
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs), str(one.team)))
-
-    def decide(self, draft: Draft) -> None:
-        one = self.question(draft)
-        known([self.team], living_teams(draft.state), "team")
-        bugs = known(self.bugs, alive(draft.state, one.bugs), "bugs")
-        self.tell(draft, team=[self.team] if bugs else [], bugs=bugs)
-        if bugs:
-            engage(draft, self.team, bugs)
 
 
 class TellNobody(OfInfantry):
@@ -208,10 +117,35 @@ class TellNobody(OfInfantry):
         """Resolve that nobody, or nothing, is so near; after a move nothing follows."""
 
 
-class TellReachedNobody(TellNobody):
-    """Tell that no bug of the packs asked about ended within three inches of a team."""
+class TellAcid(Telling):
+    """Tell how many men of one team a tank bug reaches: so many, or these."""
 
-    kind = "reached"
+    kind = "spray"
+    team: str
+    number: Annotated[int, Field(ge=1)]
+    cover: bool = False
+    troopers: list[str] = []
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        for key, one in asked(look, cls.kind).items():
+            for team in living_teams(look.state):
+                men = look.state.living_of(team)
+                for number in range(1, len(men) + 1):
+                    choose: dict[str, Choice] = {"cover": [False, True], "troopers": MultiChoice(men, 0, number, False)}
+                    given = {"inquiry": key, "team": team, "number": number}
+                    yield Offer(cls.key, given=given, choose=choose, about=(one.bugs[0], team))
+
+    def decide(self, draft: Draft) -> None:
+        one = self.question(draft)
+        known([self.team], living_teams(draft.state), "team")
+        men = draft.state.living_of(self.team)
+        if self.number > len(men):
+            raise Refused("too-many-men", "acid.spray", field="number", limit=len(men))
+        hit = named_first(self.troopers, men, self.number)
+        cover = [self.team] if self.cover else []
+        self.tell(draft, men=hit, cover=cover)
+        fighting.spray(draft, one.bugs[0], hit, cover)
 
 
 class TellSprayNobody(TellNobody):
@@ -230,10 +164,6 @@ class TellAroundNobody(TellNobody):
 
     def settle(self, draft: Draft, one: Inquiry) -> None:
         driver.settle_around(draft, one, [])
-
-
-def alive(state: State, bugs: list[str]) -> list[str]:
-    return [key for key in bugs if state.bugs[key].living]
 
 
 class TellMen(Telling):
@@ -399,6 +329,38 @@ class TellEntrances(Telling):
         tunnel_play.post_guards(draft)
 
 
+class TellScanSame(OfInfantry):
+    """Tell that the same teams are alone, on a hill, mounted as in the last location test.
+
+    None in the first.
+    """
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is not None
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        asked(look, TellScan.kind)
+        label = "tell-scan-nobody" if not any(as_scanned(look.state).values()) else None
+        yield Offer(cls.key, dice=DiceRequest(1), label=label)
+
+    def decide(self, draft: Draft) -> None:
+        inquiry = next(iter(asked(draft, TellScan.kind)))
+        roll = draft.roll(DiceRequest(1))
+        told = as_scanned(draft.state)
+        note(draft, inquiry, TellScan.kind, **told)
+        turn_start.scan(draft, TableScanned(roll, **told))
+
+
+def as_scanned(state: State) -> dict[str, list[str]]:
+    """Return what the last location test told of the teams that still live."""
+    told = app_of(state).scanned
+    return {name: [key for key in told.get(name, []) if state.living_of(key)] for name in MODIFIERS}
+
+
 class TellScan(Telling):
     """Tell which teams are alone, on a hill, mounted: one location test for the whole table.
 
@@ -414,7 +376,7 @@ class TellScan(Telling):
     @classmethod
     def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         teams = living_teams(look.state)
-        choose: dict[str, Choice] = {name: some(teams) for name in ("alone", "hill", "mounted")}
+        choose: dict[str, Choice] = {name: some(teams) for name in MODIFIERS}
         return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:

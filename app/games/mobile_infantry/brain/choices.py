@@ -93,6 +93,16 @@ def in_order(look: GameContext, names: Sequence[str]) -> tuple[list[str], list[s
     return order, list(dict.fromkeys(keys))
 
 
+def first_of(look: GameContext, names: Sequence[str], count: int) -> tuple[list[str], list[str]]:
+    """Return all in order of preference, and why the first `count` come first.
+
+    Of equals, those named first do.
+    """
+    order, keys = in_order(look, names)
+    cut = preferred(look, order[count - 1 : count + 1])[0]
+    return order, [*keys, "as-named"] if len(cut) > 1 else keys
+
+
 # -- hidden packs
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from app.core.engine.offers import DiceRequest
 from app.games.mobile_infantry.brain import choices, orders, placing, seals, tunnel_play, turn_start
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
@@ -23,9 +25,9 @@ def ask(draft: Draft, step: str, inquiries: list[Inquiry]) -> None:
 def ask_reached(draft: Draft, bugs: list[str], team: str) -> None:
     for key, one in app_of(draft.state).inquiries.items():
         if (one.kind, one.team) == ("reached", team):
-            draft.emit(FactsAsked("reached", {key: Inquiry("reached", [*one.bugs, *bugs], team)}))
+            draft.emit(FactsAsked("reached", {key: Inquiry("reached", [*one.bugs, *bugs], team, aimed=True)}))
             return
-    ask(draft, "reached", [Inquiry("reached", bugs, team)])
+    ask(draft, "reached", [Inquiry("reached", bugs, team, aimed=True)])
 
 
 def set_up(draft: Draft) -> None:
@@ -72,17 +74,22 @@ def move(draft: Draft) -> None:
         moving.roll_moves(draft, bugs)
     if resting:
         orders.order(draft, dict.fromkeys(resting, 0.0), "stay", orders.NOTHING, ["rests"])
-    packs: dict[tuple[str, str], list[str]] = {}
-    for key, bug in bugs.items():
-        packs.setdefault((app.pursuing.get(key) or app.targets.get(key, ""), orders.walks_as(bug)), []).append(key)
-    inquiries: list[Inquiry] = []
-    for (target, _), keys in packs.items():
-        pursuers = [key for key in keys if key in app.pursuing and state.living_of(target)]
-        others = [key for key in keys if key not in pursuers]
-        inquiries += pursuit(draft, pursuers, target) if pursuers else []
-        inquiries += [Inquiry("nearest", others, target or None)] if others else []
+    pursuers = [key for key in bugs if key in app.pursuing and state.living_of(app.pursuing[key])]
+    inquiries = [pursuit(draft, keys, team) for team, keys in grouped(pursuers, app.pursuing).items()]
+    kinds = grouped([key for key in bugs if key not in pursuers], {key: orders.walks_as(bugs[key]) for key in bugs})
+    for keys in kinds.values():
+        orders.order_nearest(draft, keys)
+    near = [key for kind, keys in kinds.items() if kind != "tank" for key in keys]
+    inquiries += [Inquiry("reached", keys, team or None) for team, keys in grouped(near, app.targets).items()]
     tunnel_play.flee(draft)
     ask(draft, HAS_MOVED, [*inquiries, *pinned_men(draft)])
+
+
+def grouped(bugs: list[str], by: Mapping[str, str]) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = {}
+    for key in bugs:
+        groups.setdefault(by.get(key, ""), []).append(key)
+    return groups
 
 
 def test(draft: Draft) -> None:
@@ -93,10 +100,10 @@ def test(draft: Draft) -> None:
         turn_start.test(draft, turn_start.POINTS[0], None)
 
 
-def pursuit(draft: Draft, bugs: list[str], team: str) -> list[Inquiry]:
+def pursuit(draft: Draft, bugs: list[str], team: str) -> Inquiry:
     inches = {key: orders.moved_of(draft.state, key) for key in bugs}
     orders.order(draft, inches, "pursue", team, ["pursuit"], section="moving.warriors")
-    return [Inquiry("reached", bugs, team)]
+    return Inquiry("reached", bugs, team, aimed=True)
 
 
 def pinned_men(look: GameContext) -> list[Inquiry]:

@@ -18,8 +18,8 @@ def strike(draft: Draft, inquiry: Inquiry, near: list[str], stand: fight.Stand) 
     team = str(inquiry.team)
     men = near
     keys: list[str] = []
-    if len(near) > len(strikers(state, inquiry)):
-        men, keys = choices.in_order(draft, near)
+    if len(near) > (count := len(strikers(state, inquiry))) > 0:
+        men, keys = choices.first_of(draft, near, count)
     if men:
         why = ["nearest", *(f"tie-{key}" for key in keys)] if not inquiry.again else ["rampage"]
         rule = "house" if keys or inquiry.again else "close-combat.engaged"
@@ -59,7 +59,7 @@ def spray(draft: Draft, tank: str, near: list[str], cover: list[str]) -> None:
         draft.emit(FactsAsked(f"no-spray-{tank}"))
         return
     most = moving.spray(draft, tank)
-    order, keys = (near, []) if most >= len(near) else choices.in_order(draft, near)
+    order, keys = (near, []) if most >= len(near) else choices.first_of(draft, near, most)
     hit = order[:most]
     why = ["in-reach", *(f"tie-{key}" for key in keys)]
     orders.order(draft, {tank: 0.0}, "spray", hit[0], why, section="house" if keys else "acid.spray")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from app.core.rules.dice import Roll
 from app.games.mobile_infantry.brain.choices import brain_data, one_of_them
 from app.games.mobile_infantry.events.brain import BrainOrdered, app_of
-from app.games.mobile_infantry.state import Bug, Draft, Inquiry, State
+from app.games.mobile_infantry.state import Bug, Draft, State
 
 NOTHING = "none"
 TABLE = "terrain"
@@ -40,10 +40,25 @@ RULES = {"warrior": "moving.warriors", "flyer": "moving.flyers", "tank": "moving
 GO = {"warrior": "go-for", "flyer": "fly-at", "tank": "crawl-to"}
 
 
-def order_move(draft: Draft, inquiry: Inquiry, teams: list[str], bug: str = NOTHING) -> str | None:
+NEAREST = {"warrior": "nearest-seen", "flyer": "nearest-seen", "tank": "nearest-of-all"}
+"""The target of bugs that are to attack the nearest MI, until somebody names it."""
+
+
+def order_nearest(draft: Draft, bugs: list[str]) -> None:
+    """Send bugs of one kind towards the nearest man."""
+    kind = walks_as(draft.state.bugs[bugs[0]])
+    inches = {key: moved_of(draft.state, key) for key in bugs}
+    order(draft, inches, GO[kind], NEAREST[kind], ["nearest"], section=RULES[kind])
+
+
+def order_move(draft: Draft, bugs: list[str], teams: list[str], bug: str = NOTHING) -> str | None:
+    """Send bugs of one kind for the preferred team; return it.
+
+    With none, to the other bug, or their goal.
+    """
     state = draft.state
-    inches = {key: moved_of(state, key) for key in inquiry.bugs}
-    kind = walks_as(state.bugs[inquiry.bugs[0]])
+    inches = {key: moved_of(state, key) for key in bugs}
+    kind = walks_as(state.bugs[bugs[0]])
     if teams:
         team, keys, roll = one_of_them(draft, teams)
         why = ["nearest", *(f"tie-{key}" for key in keys)]

@@ -56,6 +56,7 @@ class ChoicesSealed(InfantryEvent):
     """
 
     also: ClassVar[tuple[str, ...]] = ("names",)
+    is_background = True
 
     seals: dict[str, str]
     mission: int | None = None
@@ -181,6 +182,7 @@ class FactTold(InfantryEvent):
 
     also: ClassVar[tuple[str, ...]] = ("names", "said")
     terms = {"kind": "told"}
+    is_background = True
 
     inquiry: str
     kind: str
@@ -218,7 +220,7 @@ class TableScanned(InfantryEvent):
     mounted: list[str]
 
     def apply(self, state: State) -> None:
-        """Show what was located."""
+        app_of(state).scanned = {"alone": [*self.alone], "hill": [*self.hill], "mounted": [*self.mounted]}
 
 
 @dataclass

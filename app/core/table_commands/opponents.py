@@ -1,0 +1,189 @@
+"""Seats that the app plays: taking them, its pace, and the reasons of its commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from app.core.engine.command import Draft, GameContext, Precondition, TableCommand
+from app.core.engine.event import PUBLIC, AppPlayer, Entry, Event, Pace, TableEvent
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import Viewer
+from app.core.errors import Refused
+from app.core.table_commands.seating import AppSeated, check_still_here, is_held
+
+RULE = "table.app"
+PACES: tuple[Pace, ...] = ("at-once", "pauses", "step")
+
+
+@dataclass
+class PaceSet(TableEvent):
+    """The pace of the app was changed."""
+
+    is_play = False
+    terms = {"pace": "app-pace"}
+
+    pace: Pace
+
+    def apply(self, state: Any) -> None:
+        for player in app_players(state):
+            player.pace = self.pace
+
+
+@dataclass
+class AppMayGoOn(TableEvent):
+    """The app may give its next command, at a table where it waits for that."""
+
+    is_play = False
+
+    def apply(self, state: Any) -> None:
+        for player in app_players(state):
+            player.may_go_on = True
+
+
+@dataclass
+class AppExplained(TableEvent):
+    """The app gave the commands of this entry, for this reason.
+
+    `shown` is False if other seats may not see what it did.
+    """
+
+    seat: str
+    why: str
+    values: dict[str, Any] = field(default_factory=dict)
+    rule: str = ""
+    shown: bool = True
+
+    def visible_to(self, seat: Viewer) -> bool:
+        return self.shown or seat.name == self.seat or seat.sees_all
+
+    def apply(self, state: Any) -> None:
+        if (player := state.seats[self.seat].app) is not None:
+            player.may_go_on = False
+
+
+@dataclass
+class AppStuck(TableEvent):
+    """The app does not know how to go on: people must help, or take its seat."""
+
+    is_play = False
+
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        """Leave the state unchanged: the app waits for the next entry."""
+
+
+def app_players(state: Any) -> list[AppPlayer]:
+    """Return the seats that the app plays."""
+    return [holder.app for holder in state.seats.values() if holder.app is not None]
+
+
+def is_by_app(entry: Entry) -> bool:
+    """Return True if the app gave the command of an entry."""
+    return any(isinstance(event, AppExplained) for event in entry.events)
+
+
+def check_goes_on(look: GameContext) -> None:
+    """Raise Refused once the game is over or has continued at another table."""
+    check_still_here(look)
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+
+
+def check_app_plays(look: GameContext) -> None:
+    """Raise Refused if the app plays no seat, or nothing is left to play."""
+    check_goes_on(look)
+    if not app_players(look.state):
+        raise Refused("app-plays-nobody", RULE)
+
+
+def refusal_for_app(look: GameContext, seat: str) -> Refused | None:
+    """Return why the app cannot take a seat now, or None."""
+    opponent = look.log.game.opponent
+    if opponent is None or look.log.seats.get(seat) is None:
+        return Refused("app-cannot-play", RULE, field="seat")
+    if look.state.seats[seat].app is not None:
+        return Refused("app-plays-already", RULE, field="seat")
+    if seat != look.seat.name and is_held(look, seat):
+        return Refused("seat-taken", field="seat")
+    no: Refused | None = opponent.refusal(look.log.opening, look.book, seat)
+    return no
+
+
+class LetAppPlay(TableCommand):
+    """Let the app play a free seat, or one's own from now on."""
+
+    waits = False
+    precondition: ClassVar[Precondition] = check_goes_on
+
+    seat: str
+    level: str
+
+    @classmethod
+    def allowed_for(cls, look: GameContext) -> bool:
+        return look.log.game.opponent is not None
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        refusals = {seat: refusal_for_app(look, seat) for seat, side in look.log.seats.items() if side is not None}
+        free = [seat for seat, no in refusals.items() if no is None]
+        if not free:
+            raise next((no for no in refusals.values() if no is not None), Refused("app-cannot-play", RULE))
+        opponent = look.log.game.opponent
+        usual = opponent.levels[opponent.usual_level - 1]
+        levels = [usual, *(level for level in opponent.levels if level != usual)]
+        yield Offer(cls.key, "table", choose={"seat": free, "level": levels})
+
+    def decide(self, draft: Draft) -> None:
+        if (no := refusal_for_app(draft, self.seat)) is not None:
+            raise no
+        if self.level not in draft.log.game.opponent.levels:
+            allowed = ", ".join(draft.log.game.opponent.levels)
+            raise Refused("not-allowed", field="level", allowed=allowed, limit=allowed)
+        draft.emit(AppSeated(self.seat, self.level))
+
+
+class SetPace(TableCommand):
+    """Set how fast the app plays."""
+
+    waits = False
+    precondition: ClassVar[Precondition] = check_app_plays
+
+    pace: Pace
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        now = app_players(look.state)[0].pace
+        yield Offer(cls.key, "table", choose={"pace": [pace for pace in PACES if pace != now]})
+
+    def decide(self, draft: Draft) -> None:
+        draft.emit(PaceSet(self.pace))
+
+
+def check_waits_to_go_on(look: GameContext) -> None:
+    """Raise Refused unless the app waits to be told to go on."""
+    check_app_plays(look)
+    if not any(player.pace == "step" and not player.may_go_on for player in app_players(look.state)):
+        raise Refused("app-goes-on", RULE)
+
+
+class GoOn(TableCommand):
+    """Let the app give its next command."""
+
+    waits = False
+    precondition: ClassVar[Precondition] = check_waits_to_go_on
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, "table")
+
+    def decide(self, draft: Draft) -> None:
+        draft.emit(AppMayGoOn())
+
+
+def reason_of(events: list[Event], seat: str, why: Any) -> AppExplained:
+    """Return the reason of these events of the app, hidden where others see none of them."""
+    shown = any(event.visible_to(PUBLIC) for event in events)
+    return AppExplained(seat, why.word, dict(why.values), why.rule, shown)

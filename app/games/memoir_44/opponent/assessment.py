@@ -1,0 +1,268 @@
+"""The assessment of a board by one side: attacks by the ruling, and what a hex is worth to a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from app.games.memoir_44.board_state import BoardState, GameContext
+from app.games.memoir_44.geometry import Hex, distance
+from app.games.memoir_44.line_of_sight import blocked_by
+from app.games.memoir_44.opponent import weights
+from app.games.memoir_44.opponent.weights import Level
+from app.games.memoir_44.opponent.worth import after, expected, gone, lost_to
+from app.games.memoir_44.rulings.armies import is_dark
+from app.games.memoir_44.rulings.attacking import Attack, attack_dice
+from app.games.memoir_44.rulings.faces import FLAG, chance, hitting
+from app.games.memoir_44.state import State, Unit, other
+from app.games.memoir_44.turn.battle import attack_of, facts_of_unit, target_of
+from app.games.memoir_44.turn.hands import AMBUSH
+from app.games.memoir_44.turn.medals import held
+from app.games.memoir_44.turn.sequence import seen_by_night
+
+Left = dict[str, dict[int, float]]
+"""Unit → the chance of each number of its figures after the attacks planned so far."""
+
+
+class Shot(NamedTuple):
+    """An attack: its target, its dice, the chance of a hit for each die, whether it is close."""
+
+    target: str
+    dice: int
+    chance: float
+    close: bool
+
+
+class Foe(NamedTuple):
+    """An enemy on its hex, with the ground under it, the kind that it is as a target, and what it is worth."""
+
+    key: str
+    unit: Unit
+    place: Hex
+    ground: tuple[str, ...]
+    target: str
+    price: float
+
+
+@dataclass
+class Assessment:
+    """A board as one side sees it in one decision."""
+
+    look: GameContext
+    level: Level
+    left: Left = field(default_factory=dict)
+    places: dict[tuple[Any, ...], float] = field(default_factory=dict)
+    expected_hits: dict[tuple[Any, ...], float] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State:
+        return self.look.state
+
+    @property
+    def side(self) -> str:
+        return self.look.side
+
+    @cached_property
+    def field(self) -> BoardState:
+        return BoardState(self.state, self.look.book)
+
+    @cached_property
+    def enemies(self) -> Mapping[str, Unit]:
+        return dict(self.state.of(other(self.side)))
+
+    # -- attacks
+
+    def stands(self, unit: Unit, at: str, path: tuple[str, ...] = ()) -> Unit:
+        """Return the unit as it would stand on a hex, after a move along a path if it has one."""
+        return replace(unit, at=at, path=[str(unit.at), *path], moves=1) if path else replace(unit, at=at)
+
+    def shots(self, key: str, unit: Unit, card: str | None = None) -> Iterator[Shot]:
+        """Yield the attacks of a unit where it stands, by the same ruling as at the table."""
+        by = attack_of(self.field, key) if unit is self.state.units[key] else self._attack_of(key, unit)
+        place, most = self.field.hex(str(unit.at)), len(self.look.book.attack(by["attacker"], moved=by["moved"]).dice)
+        for foe in self.foes:
+            far = distance(place, foe.place)
+            if far <= most and (dice := self._dice(key, unit, foe.key, foe.unit, far, card)):
+                yield Shot(foe.key, dice, self.chance_to_hit(foe.target, by), far == 1)
+
+    def _attack_of(self, key: str, unit: Unit) -> dict[str, Any]:
+        return {**attack_of(self.field, key), "moved": len(unit.path) > 1}
+
+    def shot(self, key: str, unit: Unit, target: str) -> Shot | None:
+        """Return the attack of a unit on one target, or None."""
+        return next((shot for shot in self.shots(key, unit) if shot.target == target), None)
+
+    def chance_to_hit(self, target: str, by: Mapping[str, Any] | None = None, *, stars: bool = False) -> float:
+        """Return the chance that a die hits a kind of target: one of an attacker, or of a card whose stars may hit."""
+        book = self.look.book
+        attacker = book.attack(by["attacker"], moved=by["moved"]) if by is not None else None
+        return float(chance(hitting(target, book, stars=stars, by=attacker), book))
+
+    def _dice(self, key: str, unit: Unit, target: str, enemy: Unit, far: int, card: str | None) -> int:
+        on, start, end = self.field, self.field.hex(str(unit.at)), self.field.hex(str(enemy.at))
+        moved = self._with(key, unit, card)
+        others = on.occupied - {on.hex(str(self.state.units[key].at)), start, end}
+        dark = seen_by_night(self.state)
+        facts: dict[str, Any] = {
+            **facts_of_unit(moved, BoardState(moved.state, self.look.book), key, target, far),
+            "distance": far,
+            "target": on.under(enemy),
+            "line_of_sight": not blocked_by(on.map, others, start, end),
+            "visibility": dark if is_dark(dark, self.look.book) else None,
+            "cut_off": on.map.cuts_off(start, end, unit.type),
+            "camouflaged": enemy.camouflaged,
+            "same_mountain": on.same_range(str(unit.at), str(enemy.at)),
+        }
+        told = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in facts.items())
+        dice: int = self.look.cached_for_book(
+            ("dice", told), lambda: attack_dice(Attack.model_validate(facts), self.look.book)["dice"]
+        )
+        return dice
+
+    def _with(self, key: str, unit: Unit, card: str | None) -> GameContext:
+        state = copy(self.state)
+        state.units = {**self.state.units, key: unit}
+        state.card = card or self.state.card
+        state.active = self.side
+        return GameContext(state, self.look.book, self.look.seat)
+
+    def value_of(self, key: str, shot: Shot) -> float:
+        """Return the expected worth of an attack, after those already planned."""
+        enemy = self.enemies[shot.target]
+        price = self.price(enemy)
+        before = self.left.get(shot.target) or {enemy.figures: 1.0}
+        flag = float(chance([FLAG], self.look.book))
+        hit = shot.chance + (flag if self.is_cornered(enemy) else 0.0)
+        then = after(before, shot.dice, min(1.0, hit))
+        value = expected(then, enemy, price) - expected(before, enemy, price)
+        driven = 1 - (1 - flag) ** shot.dice + then.get(0, 0.0)
+        value += weights.FLAG * shot.dice * flag + weights.DRIVEN * self.medals_at(str(enemy.at)) * min(1.0, driven)
+        if shot.close:
+            kind = self.look.book.kind(self.state.units[key].type, self.state.units[key].badge)
+            value += weights.OVERRUN * (then.get(0, 0.0) - before.get(0, 0.0)) * kind.overruns
+            value -= weights.AMBUSHED * (AMBUSH not in self.state.discard)
+        return value
+
+    def note(self, shot: Shot) -> None:
+        """Count an attack among those planned."""
+        before = self.left.get(shot.target) or {self.enemies[shot.target].figures: 1.0}
+        self.left[shot.target] = after(before, shot.dice, shot.chance)
+
+    def price(self, unit: Unit) -> float:
+        return gone(self.state, unit, self.look.book.kind(unit.type, unit.badge).medals)
+
+    def is_cornered(self, unit: Unit) -> bool:
+        """Return whether a unit has no free hex behind it."""
+        on = self.field
+        behind = on.board.retreats(on.hex(str(unit.at)), on.edge(unit.side))
+        return not any(place not in on.occupied for place in behind)
+
+    # -- places
+
+    def place(self, unit: Unit, at: str) -> float:
+        """Return what a hex is worth to a unit of this side, for where it is now and for the next turn."""
+        known = (unit.type, unit.badge, unit.figures, unit.leader, unit.boat, at)
+        if known not in self.places:
+            self.places[known] = (
+                self.holding(unit, at)
+                - weights.EXPOSURE * self.level.exposure * self.exposure(unit, at)
+                + weights.OFFENCE * self.offence(unit, at)
+                + weights.ADVANCE * self.advance(at)
+            )
+        return self.places[known]
+
+    def holding(self, unit: Unit, at: str) -> float:
+        star = any(one.at == at and one.side in (None, unit.side) for one in self.state.stars.values())
+        last = 1 + weights.ONE_MORE * (self.missing(unit.side) <= 1)
+        return last * (weights.HELD * self.medals_at(at, unit.side) + weights.HELD * (at in self.exits)) + (
+            weights.STAR if star else 0.0
+        )
+
+    def missing(self, side: str) -> int:
+        account = self.state.accounts[side]
+        return account.to_win - account.medals
+
+    def medals_at(self, at: str, side: str | None = None) -> int:
+        """Return the medals that a hex brings to its holder: to this side, or to any."""
+        place = self.field.hex(at)
+        objectives = self.look.book.scenario.objectives
+        return sum(one.medals for one in objectives if place in one.at and (side is None or one.side in (None, side)))
+
+    @cached_property
+    def exits(self) -> frozenset[str]:
+        """Return the hexes by which units of this side leave the board."""
+        exits = (one for one in self.look.book.scenario.exits if one.side in (None, self.side))
+        return frozenset(self.field.name(place) for one in exits for place in one.at)
+
+    def exposure(self, unit: Unit, at: str) -> float:
+        """Return what a unit is expected to lose on a hex to the dice that can come next turn."""
+        place, ground = self.field.hex(at), tuple(self.field.under(replace(unit, at=at)))
+        target = self.look.book.kind(unit.type, unit.badge).target_as
+        threats = sorted(
+            (self.hits(one.unit, distance(one.place, place), ground, target) for one in self.foes), reverse=True
+        )
+        mean, share = 0.0, weights.SHARES
+        for threat in threats:
+            mean, share = mean + share * threat, share * weights.NEXT_SHARE
+        return lost_to(mean, unit, self.price(unit))
+
+    @cached_property
+    def foes(self) -> list[Foe]:
+        """Return the enemies with what many hexes are compared with."""
+        return [
+            Foe(
+                key,
+                one,
+                self.field.hex(str(one.at)),
+                tuple(self.field.under(one)),
+                target_of(self.look, key),
+                self.price(one),
+            )
+            for key, one in self.enemies.items()
+        ]
+
+    def hits(self, by: Unit, far: int, ground: tuple[str, ...], target: str) -> float:
+        """Return the hits to expect of a unit moved straight at a hex so far away."""
+        known = (by.type, by.badge, far, ground, target)
+        if known not in self.expected_hits:
+            self.expected_hits[known] = self._hits(by, far, ground, target)
+        return self.expected_hits[known]
+
+    def _hits(self, by: Unit, far: int, ground: tuple[str, ...], target: str) -> float:
+        book = self.look.book
+        kind = book.kind(by.type, by.badge)
+        row = book.attack(kind.attacks_as)
+        near = max(1, far - kind.move.battle)
+        if near > len(row.dice):
+            return 0.0
+        protection = max((book.ground(name).protection.get(by.type, 0) for name in ground), default=0)
+        dice = max(0, row.dice[near - 1] - protection)
+        return dice * self.chance_to_hit(target, {"attacker": kind.attacks_as, "moved": False})
+
+    def offence(self, unit: Unit, at: str) -> float:
+        """Return the best attack of a unit next turn, moved straight from a hex at its target."""
+        place, best = self.field.hex(at), 0.0
+        for foe in self.foes:
+            hits = self.hits(unit, distance(place, foe.place), foe.ground, foe.target)
+            best = max(best, lost_to(hits, foe.unit, foe.price)) if hits else best
+        return best
+
+    def advance(self, at: str) -> float:
+        """Return how near a hex is to goals and to weak enemies."""
+        place = self.field.hex(at)
+        return max((worth * weights.NEARER ** distance(place, goal) for goal, worth in self.goals), default=0.0)
+
+    @cached_property
+    def goals(self) -> list[tuple[Hex, float]]:
+        on, scenario = self.field, self.look.book.scenario
+        found = [(on.hex(at), 1.0) for at in self.exits]
+        for one in scenario.objectives:
+            if one.side in (None, self.side) and not held(on, one, self.side):
+                found += [(place, 0.8 + 0.4 * one.medals) for place in one.at]
+        for enemy in self.enemies.values():
+            weak = 1 - enemy.figures / max(1, enemy.most)
+            found.append((on.hex(str(enemy.at)), 0.5 + 0.4 * weak))
+        return found

@@ -1,0 +1,348 @@
+"""The general: chooses one of the offers by what it is worth, and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
+from app.core.errors import Refused
+from app.core.game.opponent import Decision, Opponent, Why
+from app.games.memoir_44.board_state import GameContext, TableBook
+from app.games.memoir_44.book import SIDES, Card
+from app.games.memoir_44.opponent import weights
+from app.games.memoir_44.opponent.assessment import Assessment
+from app.games.memoir_44.opponent.planning import Planner, unit_at_risk
+from app.games.memoir_44.opponent.weights import LEVELS
+from app.games.memoir_44.opponent.worth import worth_lost
+from app.games.memoir_44.state import Slot
+from app.games.memoir_44.turn import cards, flags, strikes
+from app.games.memoir_44.turn.hands import in_hand
+from app.games.memoir_44.turn.sequence import MEDICS
+
+NEVER = frozenset(
+    {
+        "concede",
+        "decide-move",
+        "decide-ground",
+        "decide-dice",
+        "decide-retreat",
+        "decide-train",
+        "tell-mine",
+        "end-deck",
+        "announce-air-power",
+    }
+)
+"""Commands that it leaves to people: giving up, and decisions of the table."""
+MUST = ("roll-night", "roll-mine", "roll-ice", "roll-again", "check-leader", "roll-orders", "roll-medics")
+"""Rolls for which the battle waits."""
+GAINS = ("leave-board", "sabotage-hex", "sabotage-dams", "land", "return-figure", "drop-unit", "put-dropped")
+LATER = ("seal-cave", "clear-mine", "recover", "give-supply", "remove-block", "remove-wire", "unload", "build-pontoon")
+"""Commands worth giving whenever they are offered: GAINS before battles, LATER after them."""
+
+
+class General:
+    """One decision of the general: what it may know, what it is offered, and its level."""
+
+    def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
+        self.look, self.state, self.chance = look, look.state, chance
+        self.level = [*LEVELS.values()][level - 1]
+        self.board = Assessment(look, self.level)
+        self.planner = Planner(self.board, chance)
+        self.offers: dict[str, list[Offer]] = {}
+        for offer in offers:
+            self.offers.setdefault(offer.command, []).append(offer)
+
+    def decide(self) -> Decision | None:
+        """Return the first thing that it does, or None while it has nothing to do."""
+        ways: Sequence[Callable[[], Decision | None]] = (
+            self.begin,
+            self.must,
+            self.flags,
+            self.ambush,
+            self.battle_back,
+            self.card,
+            self.order,
+            self.gains,
+            self.ground,
+            self.strike,
+            self.assault,
+            self.move,
+            self.battle,
+            self.later,
+            self.lay_off,
+            self.end,
+        )
+        return next((decision for way in ways if (decision := way()) is not None), None)
+
+    def first(self, *commands: str) -> Offer | None:
+        return next((offers[0] for command in commands if (offers := self.offers.get(command))), None)
+
+    def plain(self, offer: Offer, word: str, rule: str = "turn.order") -> Decision:
+        """Return an offer with its choices filled in by the first thing that fits."""
+        fields = {name: self.filled(choice) for name, choice in offer.choose.items()}
+        return Decision(offer, fields, Why(word, rule=rule))
+
+    def filled(self, choice: Any) -> Any:
+        if isinstance(choice, MultiChoice):
+            return choice.some[: max(choice.min, choice.max)]
+        if isinstance(choice, NumberChoice):
+            return choice.min if choice.first is None else choice.first
+        if isinstance(choice, RowChoice):
+            return {}
+        return choice[0] if isinstance(choice, list) else ""
+
+    # -- before and beside its turn
+
+    def begin(self) -> Decision | None:
+        """Begin only where nobody else could: the app plays all sides."""
+        offer = self.first("begin-battle")
+        alone = all(holder.app is not None for name, holder in self.state.seats.items() if name in SIDES)
+        return self.plain(offer, "begin") if offer is not None and alone else None
+
+    def must(self) -> Decision | None:
+        offer = self.first(*MUST)
+        if offer is None and (chip := self.first("lay-under-chip")) is not None:
+            best = max(chip.values("card"), key=self.usual, default=None)
+            return Decision(chip, {"card": best} if best else {}, Why("chip", rule="turn.commissar"))
+        return self.plain(offer, "must") if offer is not None else None
+
+    def flags(self) -> Decision | None:
+        """Go back to where the unit stands best, or stay where that costs less."""
+        found = []
+        asked = self.state.asked
+        for offer in self.offers.get("answer-flags", ()):
+            unit = self.state.units.get(str(asked.unit)) if asked is not None else None
+            if asked is None or unit is None:
+                return self.plain(offer, "retreat", "retreat.flags")
+            lost = flags.ruling(self.look, asked, offer.given["ignore"])["figures_lost"]
+            price = self.board.price(unit)
+            cost = worth_lost(unit.figures - lost, unit, price) - worth_lost(unit.figures, unit, price)
+            found += [(self.board.place(unit, at) - cost, offer, at) for at in offer.values("to")]
+        if not found or asked is None:
+            return None
+        _, offer, at = max(found, key=lambda one: one[0])
+        stays = at == self.state.units[asked.unit].at
+        why = Why("stay" if stays else "retreat", {"unit": asked.unit, "to": at}, "retreat.flags")
+        return Decision(offer, {"to": at}, why)
+
+    def ambush(self) -> Decision | None:
+        """Ambush where that is worth a card; else let the attack come."""
+        offer, let = self.first("ambush"), self.first("let-come")
+        if offer is not None:
+            key, attacker = offer.given["attacked"], offer.given["attacker"]
+            unit, enemy = self.state.units.get(key), self.state.units.get(attacker)
+            shot = self.board.shot(key, unit, attacker) if unit and enemy else None
+            worth = self.board.value_of(key, shot) if shot is not None else 0.0
+            if worth >= weights.AMBUSH_FROM:
+                return Decision(offer, {}, Why("ambush", {"attacker": attacker}, "turn.ambush"))
+        return self.plain(let, "let-come", "turn.ambush") if let is not None else None
+
+    def battle_back(self) -> Decision | None:
+        offer = self.first("battle-back")
+        if offer is not None:
+            return self.plain(offer, "battle-back", "armies.battle-back")
+        offer = self.first("hold-back")
+        return self.plain(offer, "must") if offer is not None else None
+
+    # -- the card
+
+    def card(self) -> Decision | None:
+        """Play the card whose plan is worth most, less what the card usually is."""
+        found = [one for offer in self.offers.get("play-card", ()) for one in self.of_offer(offer)]
+        if not found:
+            return None
+        found.sort(key=lambda one: one[0], reverse=True)
+        _, offer, fields = found[0]
+        card = str(fields.get("card") or offer.given.get("card"))
+        fields |= {name: self.filled(choice) for name, choice in offer.choose.items() if name not in fields}
+        return Decision(offer, fields, Why("card", {"card": card}, "cards.orders"))
+
+    def of_offer(self, offer: Offer) -> list[tuple[float, Offer, dict[str, Any]]]:
+        found = []
+        for card in offer.values("card") or [offer.given["card"]]:
+            name, section = in_hand(card, self.look.book)
+            sections = offer.values("section") or [section]
+            for one in sections:
+                fields = {"card": card} if "card" in offer.choose else {}
+                fields |= {"section": one} if "section" in offer.choose else {}
+                found.append((self.worth_of(card, name, one), offer, fields))
+        return found
+
+    def worth_of(self, card: str, name: str, section: str | None) -> float:
+        noise = self.chance.gauss(0, self.level.on_cards) if self.level.on_cards else 0.0
+        return self.plan_of(name, section) - weights.CARD_PRICE * self.usual(card) + noise
+
+    def usual(self, card: str) -> float:
+        return weights.USUAL.get(in_hand(card, self.look.book)[0], weights.OTHER_CARDS)
+
+    def plan_of(self, name: str, section: str | None) -> float:
+        """Return the worth of all that a card lets this side do."""
+        if name == cards.COPYING:
+            name, section = str(self.state.last_card), cards.MIRRORED.get(self.state.last_section)
+        card = self.look.book.cards[name]
+        if card.targets:
+            return self.planner.strike(card.dice[self.look.side], card.targets, card.stars_hit)
+        if name == cards.DIGGING:
+            return sum(
+                sorted((unit_at_risk(self.board, unit) for unit in self.infantry()), reverse=True)[: self.most_of(card)]
+            )
+        if name == strikes.FINEST_HOUR:
+            half = len(self.state.accounts[self.look.side].hand) // 2 + 1
+            return self.planner.of_slots([Slot(None, cards.EVERY_TYPE, half)], name)
+        if name == MEDICS:
+            lost = [unit.most - unit.figures for _, unit in self.state.of(self.look.side)]
+            return weights.HEALED * max(lost, default=0)
+        return self.planner.of_slots(cards.slots_of(self.look, name, section), name)
+
+    def most_of(self, card: Card) -> int:
+        """Return how many units a card orders at most."""
+        return card.orders if isinstance(card.orders, int) else len(self.state.units)
+
+    def infantry(self) -> list[Any]:
+        return [unit for _, unit in self.state.of(self.look.side) if unit.type == "infantry"]
+
+    # -- its orders and its turn
+
+    def order(self) -> Decision | None:
+        """Order the units whose best step is worth most."""
+        offer = self.first("order")
+        if offer is None:
+            return None
+        choice = offer.choose["units"]
+        assert isinstance(choice, MultiChoice)
+        if self.state.card == cards.DIGGING:
+            chosen = sorted(choice.some, key=lambda key: unit_at_risk(self.board, self.state.units[key]), reverse=True)
+        else:
+            units = [key for key in choice.some if key in self.state.units]
+            steps = self.planner.plan(units, self.state.card, choice.max)
+            chosen = [step.unit for step in steps] + [key for key in choice.some if key not in units]
+        return Decision(offer, {"units": chosen[: choice.max]}, Why("order", rule="cards.orders"))
+
+    def gains(self) -> Decision | None:
+        offer = self.first(*GAINS)
+        if offer is not None:
+            return self.plain(offer, "gain")
+        offer = self.first("blow-bridge")
+        return self.plain(offer, "gain") if offer is not None and self.level.exposure else None
+
+    def ground(self) -> Decision | None:
+        """Move into an emptied hex where the unit stands better there, or battles again."""
+        offer, won = self.first("take-ground"), self.state.won
+        if offer is None or won is None or won.unit not in self.state.units:
+            return None
+        unit = self.state.units[won.unit]
+        again = weights.OVERRUN if won.overrun else 0.0
+        values = {at: self.board.place(unit, at) + again for at in offer.values("to")}
+        best = max(values, key=lambda at: values[at], default=None)
+        if best is None or values[best] <= self.board.place(unit, str(unit.at)):
+            return None
+        return Decision(offer, {"to": best}, Why("ground", {"unit": won.unit, "to": best}, "units.take-ground"))
+
+    def strike(self) -> Decision | None:
+        found = self.offers.get("strike", ())
+        if not found:
+            return None
+        prices = [(self.board.price(unit) if (unit := self.target(offer)) else 0.0, offer) for offer in found]
+        _, offer = max(prices, key=lambda one: one[0])
+        return Decision(offer, {}, Why("strike", {"target": offer.given["target"]}, "cards.orders"))
+
+    def target(self, offer: Offer) -> Any:
+        return self.state.units.get(offer.given["target"])
+
+    def assault(self) -> Decision | None:
+        """Roll for the attack that was announced and let come."""
+        announced = self.state.assault
+        offer = self.first("battle") if announced is not None and announced.clear else None
+        return self.attack(offer) if offer is not None else None
+
+    def move(self) -> Decision | None:
+        """Carry out the move of the plan that gains most; none once no move gains anything."""
+        offers = {str(offer.given["unit"]): offer for offer in self.offers.get("move", ())}
+        fighters = [str(offer.given["unit"]) for offer in self.attacks()]
+        units = [key for key in dict.fromkeys([*offers, *fighters]) if key in self.state.units]
+        if not offers:
+            return None
+        for step in self.planner.plan(units, self.state.card):
+            offer = offers.get(step.unit)
+            if offer is not None and step.at in offer.values("to"):
+                return Decision(offer, {"to": step.at}, self.why_there(step.unit, step.at, step.shot))
+        return None
+
+    def why_there(self, key: str, to: str, shot: Any) -> Why:
+        unit, values = self.state.units[key], {"unit": key, "to": to}
+        if to in self.board.exits or self.board.medals_at(to, unit.side):
+            return Why("to-goal", values, "units.moving")
+        if shot is not None:
+            word = "to-attack" if shot.dice > 1 else "to-attack-one"
+            return Why(word, {**values, "target": shot.target, "dice": shot.dice}, "units.moving")
+        if self.board.exposure(unit, to) < self.board.exposure(unit, str(unit.at)) - 0.05:
+            return Why("to-safety", values, "units.moving")
+        return Why("to-advance", values, "units.moving")
+
+    def battle(self) -> Decision | None:
+        """Attack where that is worth most."""
+        found = [(self.worth_of_attack(offer), offer) for offer in self.attacks()]
+        if not found:
+            return None
+        worth, offer = max(found, key=lambda one: one[0])
+        return self.attack(offer) if worth > 0 else None
+
+    def attacks(self) -> list[Offer]:
+        return [*self.offers.get("battle", ()), *self.offers.get("announce-attack", ())]
+
+    def worth_of_attack(self, offer: Offer) -> float:
+        key, target = str(offer.given["unit"]), str(offer.given["target"])
+        unit, enemy = self.state.units.get(key), self.board.enemies.get(target)
+        if unit is None or enemy is None:
+            return 0.1  # a train, or a target that is one
+        shot = self.board.shot(key, unit, target)
+        return self.board.value_of(key, shot) if shot is not None else 0.0
+
+    def attack(self, offer: Offer) -> Decision:
+        key, target = str(offer.given["unit"]), str(offer.given["target"])
+        unit, enemy = self.state.units.get(key), self.board.enemies.get(target)
+        shot = self.board.shot(key, unit, target) if unit and enemy else None
+        dice = shot.dice if shot is not None else 0
+        values = {"unit": key, "target": target, "dice": dice}
+        return Decision(offer, {}, Why("attack" if dice > 1 else "attack-one", values, "units.close-assault"))
+
+    def later(self) -> Decision | None:
+        offer = self.first(*LATER)
+        return self.plain(offer, "gain") if offer is not None else None
+
+    def lay_off(self) -> Decision | None:
+        offer = self.first("lay-off")
+        if offer is None:
+            return None
+        card = min(offer.values("card"), key=self.usual)
+        return Decision(offer, {"card": card}, Why("lay-off", rule="turn.order"))
+
+    def end(self) -> Decision | None:
+        offer = self.first("end-turn")
+        if offer is not None:
+            return self.plain(offer, "end")
+        waiting = next((offers[0] for offers in self.offers.values() if offers), None)
+        return self.plain(waiting, "must") if waiting is not None and self.state.awaits(self.look.seat) else None
+
+
+def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:
+    """Return what the general does with these offers, or None."""
+    return General(look, offers, level, chance).decide()
+
+
+def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused | None:
+    """Return why the app cannot command a side: paper cards, several generals, or ground left to the table."""
+    if opening.get("deck") != "app":
+        return Refused("app-needs-hands", "table.app", field="deck")
+    if opening.get("mines") == "physical" and book.scenario.mines:
+        return Refused("app-needs-mines", "table.app", field="mines")
+    if any(name not in (*SIDES, "referee") for name in opening["seats"]):
+        return Refused("app-needs-two", "table.app", field="players")
+    if book.scenario.has_odd:
+        return Refused("app-needs-referee", "table.app", field="mission")
+    return None
+
+
+OPPONENT = Opponent(levels=[*LEVELS], choose=choose, refusal=refusal, never=NEVER)

@@ -1,0 +1,136 @@
+"""Plans: for each unit that may be ordered its best place and target, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from copy import copy
+from dataclasses import dataclass
+from random import Random
+
+from app.games.memoir_44.board_state import GameContext
+from app.games.memoir_44.opponent import weights
+from app.games.memoir_44.opponent.assessment import Assessment, Shot
+from app.games.memoir_44.state import Slot, Unit
+from app.games.memoir_44.turn.cards import eligible
+from app.games.memoir_44.turn.moving import ways_of
+
+
+@dataclass
+class Option:
+    """A place for a unit, with its attacks from there, and the gain of the place."""
+
+    at: str
+    gain: float
+    shots: list[Shot]
+
+
+@dataclass
+class Step:
+    """The part of a plan for one unit: where it goes, whom it attacks, and the worth of both."""
+
+    unit: str
+    at: str
+    shot: Shot | None
+    gain: float
+
+
+def with_card(look: GameContext, card: str | None) -> GameContext:
+    """Return the view as it would be with another card in play."""
+    state = copy(look.state)
+    state.card, state.active = card, look.side
+    return GameContext(state, look.book, look.seat, None, {}, look.book_cache)
+
+
+class Planner:
+    """Plans of one decision; what depends on a card and a unit alone is worked out once."""
+
+    def __init__(self, board: Assessment, chance: Random) -> None:
+        self.board, self.chance = board, chance
+        self.known: dict[tuple[str, str | None], list[Option]] = {}
+        self.noise: dict[tuple[str, str], float] = {}
+
+    def options(self, key: str, card: str | None) -> list[Option]:
+        """Return the places of a unit by a card, its own first."""
+        if (key, card) not in self.known:
+            self.known[key, card] = self._options(key, card)
+        return self.known[key, card]
+
+    def _options(self, key: str, card: str | None) -> list[Option]:
+        board, unit = self.board, self.board.state.units[key]
+        here = str(unit.at)
+        now = board.place(unit, here)
+        found = [Option(here, 0.0, list(board.shots(key, unit, card)))]
+        if unit.moves:
+            return found
+        look = with_card(board.look, card)
+        for at, way in ways_of(look, board.field, unit).items():
+            moved = board.stands(unit, at, tuple(map(board.field.name, way.path)))
+            gain = board.place(unit, at) - now + self._noise(key, at)
+            found.append(Option(at, gain, list(board.shots(key, moved, card)) if way.may_battle else []))
+        return found
+
+    def _noise(self, key: str, at: str) -> float:
+        spread = self.board.level.on_places
+        if spread and (key, at) not in self.noise:
+            self.noise[key, at] = self.chance.gauss(0, spread)
+        return self.noise.get((key, at), 0.0)
+
+    def plan(self, units: Iterable[str], card: str | None, count: int | None = None) -> list[Step]:
+        """Return the best steps for so many of these units; each counts for the next."""
+        board = self.board
+        board.left = {}
+        taken: dict[str, str] = {}
+        open_, steps = list(dict.fromkeys(units)), list[Step]()
+        while open_ and (count is None or len(steps) < count):
+            best = max((self._best(key, card, taken) for key in open_), key=lambda step: step.gain)
+            open_.remove(best.unit)
+            steps.append(best)
+            taken[best.unit] = best.at
+            if best.shot is not None:
+                board.note(best.shot)
+        return steps
+
+    def _best(self, key: str, card: str | None, taken: dict[str, str]) -> Step:
+        """Return the best step of a unit, on no hex that another one goes to."""
+        own, closed = str(self.board.state.units[key].at), set(taken.values())
+        best = Step(key, own, None, float("-inf"))
+        for option in self.options(key, card):
+            if option.at in closed and option.at != own:
+                continue
+            shot = max(option.shots, key=lambda one: self.board.value_of(key, one), default=None)
+            gain = option.gain + (self.board.value_of(key, shot) if shot is not None else 0.0)
+            if gain > best.gain:
+                best = Step(key, option.at, shot, gain)
+        return best
+
+    def of_slots(self, slots: Collection[Slot], card: str | None) -> float:
+        """Return the worth of all orders of a card."""
+        board, total, used = self.board, 0.0, set[str]()
+        for slot in slots:
+            may = [key for key in self._eligible(slot) if key not in used]
+            steps = self.plan(may, card, slot.count)
+            used |= {step.unit for step in steps}
+            total += sum(max(0.0, step.gain) for step in steps)
+        board.left = {}
+        return total
+
+    def _eligible(self, slot: Slot) -> list[str]:
+        units = self.board.state.units
+        return [key for key in eligible(self.board.field, self.board.side, slot) if key in units]
+
+    def strike(self, dice: int, targets: int, stars: bool) -> float:
+        """Return the worth of dice from the air against so many units beside each other."""
+        board, by = self.board, next(iter(self.board.state.units))
+        chances = {foe.key: board.chance_to_hit(foe.target, stars=stars) for foe in board.foes}
+        values = {key: board.value_of(by, Shot(key, dice, chance, close=False)) for key, chance in chances.items()}
+        return max((self._group(key, values, targets) for key in values), default=0.0)
+
+    def _group(self, key: str, values: dict[str, float], targets: int) -> float:
+        at = str(self.board.enemies[key].at)
+        near = [one for one, enemy in self.board.enemies.items() if self.board.field.apart(at, str(enemy.at)) <= 1]
+        return sum(sorted((values[one] for one in near), reverse=True)[:targets])
+
+
+def unit_at_risk(board: Assessment, unit: Unit) -> float:
+    """Return what sandbags would save a unit."""
+    return 0.5 * weights.EXPOSURE * board.exposure(unit, str(unit.at))

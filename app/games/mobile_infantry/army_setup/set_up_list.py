@@ -1,0 +1,110 @@
+"""The set-up list of a battle, to be ticked off, and a sketch of the table with its distances.
+
+Source: Infantería Móvil, Control de la Misión.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.core.content.missions import BriefingLine
+from app.core.content.set_up import SetUpItem
+from app.core.engine.event import Seat
+from app.core.game.definition import Opening
+from app.core.rules.book import load_toml
+from app.core.table.seat_view import Table
+from app.games.mobile_infantry.book import BRAIN, FOLDER, RIFLE, Book
+from app.games.mobile_infantry.state import State, Trooper
+
+SECRET, AS_TOLD = "secret", "as-told"
+OF_LINE = ("piece", "kind", "whose", "by-app")
+BUGS = ("warrior", "flyer", "tank")
+
+
+def is_setting_up(state: State) -> bool:
+    return state.phase == "muster"
+
+
+def set_up(state: State, book: Book, opening: Opening) -> Iterator[SetUpItem]:
+    """Yield what the mission puts on the table, the teams of each seat, and what to keep at hand."""
+    if isinstance(state.mission, int):
+        yield from of_mission(state, book, state.mission)
+        yield from bugs_at_hand(state, book, state.mission)
+    if state.teams:
+        yield line("at-hand", "dice", number=most_dice(book))
+    yield from teams(state)
+
+
+def of_mission(state: State, book: Book, number: int) -> Iterator[SetUpItem]:
+    """Yield the pieces of a mission.
+
+    Those that the app as the Brain places go by its orders, its secrets by none.
+    """
+    for piece in data()["missions"][str(number)]["pieces"]:
+        by_app = piece.get("by-app") if state.app is not None else None
+        if by_app != SECRET:
+            word = f"{piece['piece']}-as-told" if by_app == AS_TOLD else piece["piece"]
+            values = {name: value for name, value in piece.items() if name not in OF_LINE} | counted(state, book, piece)
+            whose = None if by_app else piece["whose"]
+            yield line(piece["kind"], f"mission-{number}-{piece['piece']}", whose, word, **values)
+
+
+def counted(state: State, book: Book, piece: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the numbers of a piece that the rules have elsewhere: boats, and the fort's own weapons."""
+    if piece["piece"].startswith("boats"):
+        return {"number": len(state.boats)}
+    extras = book.organisation.fort_extras
+    return {"weapons": dict(Counter(extras))} if piece["piece"] == "fort-extras" else {}
+
+
+def bugs_at_hand(state: State, book: Book, number: int) -> Iterator[SetUpItem]:
+    """Yield the figures of bugs beside the table: as many as there are, or as somebody has counted."""
+    whose = BRAIN if state.app is None else None
+    if state.figures:
+        yield line("figures", "bugs", whose, "bugs-counted", asks="count-figures", bugs=dict(state.figures))
+    else:
+        yield line("figures", "bugs", whose, asks="count-figures", bugs=list(BUGS))
+    if book.missions[number].guards_dice:
+        yield line("figures", "bugs-brain", whose, "brain-bug", number=1)
+    yield line("at-hand", "mouths", whose)
+
+
+def most_dice(book: Book) -> int:
+    """Return the dice of a fire team in its strongest fire."""
+    modes = book.weapons[RIFLE].modes.values()
+    return len(book.organisation.fire_team) * max(mode.dice for mode in modes)
+
+
+def teams(state: State) -> Iterator[SetUpItem]:
+    """Yield the figures of each team for its seat: ranks, weapons beside rifles, and where they deploy."""
+    deploys = data()["missions"][str(state.mission)]["deploys"] if isinstance(state.mission, int) else "as-agreed"
+    for key, team in state.teams.items():
+        men = [trooper for trooper in state.troopers.values() if trooper.team == key]
+        heavy = dict(Counter(weapon.type for man in men for weapon in man.weapons if weapon.type != RIFLE))
+        where = "around-wreck" if team.kind == "survivors" else deploys
+        values: dict[str, Any] = {"number": len(men), "team": key, "roles": ranks_of(men), "where": where}
+        if heavy:
+            values["weapons"] = heavy
+        yield line("figures", key, team.seat, "team-armed" if heavy else "team", **values)
+
+
+def ranks_of(men: list[Trooper]) -> dict[str, int]:
+    return dict(Counter("soldiers" if man.role == "im" else man.role for man in men))
+
+
+def line(group: str, key: str, whose: str | None = None, word: str = "", asks: str = "", **values: Any) -> SetUpItem:
+    return SetUpItem(key, group, BriefingLine(f"set-up-piece.{word or key}", values), whose, asks=asks)
+
+
+def set_up_picture(table: Table, seat: Seat) -> Mapping[str, Any]:
+    """Return the context of the mission's sketch; empty before a mission is agreed on."""
+    mission = table.state.mission
+    if not isinstance(mission, int):
+        return {}
+    return {**data()["table"], "shapes": data()["missions"][str(mission)]["sketch"]}
+
+
+def data() -> Mapping[str, Any]:
+    return load_toml(FOLDER / "data" / "set_up.toml")

@@ -1,0 +1,71 @@
+"""A team, or the bugs of a group: their values, weapons, what they may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from app.core.engine.event import Seat
+from app.core.engine.offers import Offer
+from app.core.game.details import Detail, Details, Part
+from app.core.messages.rule_catalogue import rules_of
+from app.core.messages.translator import Translator
+from app.core.table.seat_view import Table
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
+from app.games.mobile_infantry.board_view.teams import card
+from app.games.mobile_infantry.book import BRAIN, FOLDER, Book, Weapon
+from app.games.mobile_infantry.state import State
+
+RULES_OF_BUGS = {"warrior": "moving.warriors", "flyer": "moving.flyers", "tank": "moving.tanks", BRAIN: "moving.brain"}
+
+
+def details(table: Table, seat: Seat, offers: Sequence[Offer], thing: str, said: Translator) -> Details | None:
+    """Return what is told of a team, or of a group of bugs; None for anything else."""
+    state: State = table.state_for(seat)
+    book: Book = table.book()
+    if thing in state.teams:
+        may = SeatOffers(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
+        return of_team(state, book, may, thing, mine=state.teams[thing].seat == seat.name)
+    if thing in state.groups:
+        return of_bugs(state, book, thing, said)
+    return None
+
+
+def of_team(state: State, book: Book, may: SeatOffers, key: str, *, mine: bool) -> Details:
+    shown = card(state, book, may, key, whole=mine)
+    men = {name: man for name, man in state.troopers.items() if man.team == key}
+    carried = dict.fromkeys(gun.type for man in men.values() if man.living for gun in man.weapons)
+    values = [Detail("details.fit", f"{shown.fit}/{len(men)}")]
+    values += [Detail("details.experience", shown.experience)] if shown.experience else []
+    guns = tuple(Part(name, tuple(numbers(book.weapons[name]))) for name in carried if name in book.weapons)
+    parts = (("details.weapons", guns), ("details.men", tuple(who(state, name) for name in men)))
+    taps = (*shown.taps, *shown.fewer) if mine and not state.over else ()
+    can, cannot = ([tap for tap in taps if tap.greyed == greyed] for greyed in (False, True))
+    return Details(None, tuple(values), parts, tuple(can), tuple(cannot))
+
+
+def who(state: State, key: str) -> Part:
+    man = state.troopers[key]
+    loaded = tuple(Detail(f"name.{gun.type}", gun.shots_left) for gun in man.weapons)
+    ails = (Detail("details.condition", man.status),) if man.status != "ok" else ()
+    return Part(man.role, (*ails, *(loaded if man.living else ())))
+
+
+def numbers(gun: Weapon) -> Iterator[Detail]:
+    yield Detail("details.range", f"{gun.range}″")
+    for mode, fire in gun.modes.items():
+        yield Detail(f"details.{mode}", fire.dice)
+    if gun.capacity:
+        yield Detail("details.magazine", gun.capacity)
+    if gun.reload:
+        yield Detail("details.reload", gun.reload)
+    if gun.jams_on:
+        yield Detail("details.jams-on", gun.jams_on)
+
+
+def of_bugs(state: State, book: Book, key: str, said: Translator) -> Details:
+    kind = state.groups[key].kind
+    bug, rule = book.bugs[kind], rules_of(FOLDER)[RULES_OF_BUGS[kind]]
+    values = [Detail("details.hits", bug.hits)]
+    values += [Detail("details.half", bug.half)] if bug.half else []
+    moves = Part(kind, text=rule["summary"][said.language])
+    return Details(None, tuple(values), (("details.moves", (moves,)),))

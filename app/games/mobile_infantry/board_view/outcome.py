@@ -1,0 +1,33 @@
+"""The outcome of a roll in one sentence, for walls."""
+
+from __future__ import annotations
+
+from app.core.engine.event import Event
+from app.core.game.definition import Outcome
+from app.games.mobile_infantry.events.brain import BrainOrdered, TableScanned
+from app.games.mobile_infantry.events.bugs import BugsMoved, TeamStruck
+from app.games.mobile_infantry.events.infantry import SquadFired, TeamsMoved, VolleyFired
+from app.games.mobile_infantry.events.reaction import ReactionRolled
+from app.games.mobile_infantry.state import State
+
+
+def outcome(state: State, event: Event) -> Outcome | None:
+    match event:
+        case VolleyFired():
+            dead = state.bugs[event.target].state == "dead"
+            return "volley", {"target": event.target, "hits": event.hits, "dead": dead}
+        case SquadFired():
+            return "squad", {"squad": event.squad, "hits": sum(volley.hits for volley in event.volleys)}
+        case ReactionRolled():
+            return "reaction", {"team": event.team, "choices": event.choices}
+        case TeamsMoved():
+            return "teams-moved", {"inches": event.inches}
+        case TableScanned():
+            return "scanned", {"dice": event.roll.faces}
+        case TeamStruck():
+            return "struck", {"team": event.team, "effects": event.effects}
+        case BugsMoved():
+            return "bugs-moved", {}
+        case BrainOrdered() if event.roll is not None and event.inches:
+            return "bugs-moved", {}
+    return None

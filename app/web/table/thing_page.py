@@ -1,0 +1,63 @@
+"""The page of one thing on a table: what it is, what it may do, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from flask import Blueprint, Response
+
+from app.core.engine.buttons import Button
+from app.core.engine.command import CommandRequest, fields_from_form
+from app.core.engine.event import Seat
+from app.core.messages.translator import Translator
+from app.core.table.seat_view import Table
+from app.web.request import seat_tokens
+from app.web.request.guard import RequestRejected
+from app.web.request.language import speech
+from app.web.request.table_lookup import with_table
+from app.web.table.command_forms import dialog_page
+from app.web.table.correction import things_of
+from app.web.table.page_context import sight
+from app.web.table.why_not import reason
+
+pages = Blueprint("things", __name__, url_prefix="/t/<code>")
+
+NOT_OFFERED = "not-offered"
+"""The beginning of the codes of refusals that give no reason."""
+
+
+@pages.get("/thing/<thing>")
+@with_table(seat_tokens.seat_from_cookie)
+def thing(table: Table, seat: Seat, thing: str) -> Response:
+    """Show one thing of the table, as a page or a dialog."""
+    said = speech(table)
+    shown = sight(table, seat, said)
+    details = table.game.views.thing_view(table, seat, shown["offers"], thing, said)
+    if details is None:
+        raise RequestRejected(404, "no-such-page")
+    can = [in_sheet(one) for one in details.can]
+    why_not = list(refusals(table, seat, details.cannot, said))
+    told = {"thing": thing, "details": details, "can": can, "why_not": why_not}
+    return dialog_page(table, seat, said, {**shown, **told, "is_tracked": is_tracked(table, shown, thing)})
+
+
+def in_sheet(button: Button) -> Button:
+    """Return a button for the sheet over its board, where the same one may stand."""
+    fields = button.fields if button.opens else (*button.fields, ("sheet", 1))
+    return button._replace(id=f"thing-{button.id}", fields=fields)
+
+
+def refusals(table: Table, seat: Seat, buttons: Iterable[Button], said: Translator) -> Iterator[tuple[Button, str]]:
+    for one in buttons:
+        lists = {name: [str(value)] for name, value in one.fields}
+        press = CommandRequest(one.command, fields_from_form(table.game.commands[one.command], lists), typed=False)
+        no = reason(table, seat, press)
+        if not no.code.startswith(NOT_OFFERED):
+            yield one, said.refusal(no)
+
+
+def is_tracked(table: Table, shown: Mapping[str, Any], thing: str) -> bool:
+    """Return whether this seat may correct values of a thing, and the table tracks some."""
+    offers = [offer for offer in shown["may"]["house-ruling"] if offer.path] if shown["may_correct"] else []
+    return not things_of(offers).keys().isdisjoint((thing, *table.game.views.parts(table.state, thing)))

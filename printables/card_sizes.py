@@ -1,0 +1,47 @@
+"""Sizes of cards by name, for sleeves and print services: poker cards drawn anew, smaller ones to scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from printables.paper import CARDS, KIT
+from printables.pdf_operators import numbers
+from printables.pen import Pen
+from printables.pieces import POKER, Batch, Face, Piece, Shape, Sheet
+
+DRAWN_ANEW = 0.9
+"""A card of at least this share of a poker card's width is drawn for its size; a smaller one is scaled down."""
+
+
+def resized(parts: list[Batch | Sheet], size: str) -> list[Batch | Sheet]:
+    """Return the parts of a job with poker cards of another size."""
+    if size == KIT or CARDS[size] == (POKER.width, POKER.height):
+        return parts
+    shape = Shape("card", *CARDS[size], POKER.radius)
+    return [of_size(part, shape) if isinstance(part, Batch) and part.shape == POKER else part for part in parts]
+
+
+def of_size(batch: Batch, shape: Shape) -> Batch:
+    scale = shape.width / POKER.width
+    if scale >= DRAWN_ANEW:
+        return replace(batch, shape=shape)
+    laid = [
+        (Piece(scaled(piece.front, scale), scaled(piece.back, scale) if piece.back else None), count)
+        for piece, count in batch.pieces
+    ]
+    return replace(batch, shape=shape, pieces=laid)
+
+
+def scaled(face: Face, scale: float) -> Face:
+    return replace(face, draw=partial(draw_scaled, face, scale))
+
+
+def draw_scaled(face: Face, scale: float, pen: Pen) -> None:
+    """Draw a face as if its card were larger."""
+    canvas = pen.canvas
+    canvas.addLiteral(f"q {scale:.6f} 0 0 {scale:.6f} {numbers(0, 0)} cm")
+    larger = Pen(canvas, pen.name, pen.width / scale, pen.height / scale, pen.bleed / scale, pen.low_ink)
+    face.draw(larger)
+    larger.finish()
+    canvas.addLiteral("Q")

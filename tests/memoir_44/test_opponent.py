@@ -1,0 +1,189 @@
+"""The app as a general: what it sees, that it gives nothing away, and that its reasons have words."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.core.engine.event import Seat
+from app.core.errors import Refused
+from app.core.game.opponent import Decision, Why
+from app.core.game.setup import opening_of, options_of
+from app.core.messages.translator import LANGUAGES
+from app.core.table.app_turn import offers_for_app, random_of, view_of
+from app.games import REGISTRY
+from app.games.memoir_44.game import GAME
+from app.games.memoir_44.opponent.assessment import Assessment
+from app.games.memoir_44.opponent.general import OPPONENT, choose
+from app.games.memoir_44.opponent.weights import LEVELS
+from app.games.memoir_44.opponent.worth import after, after_poisson, wound
+from app.games.memoir_44.state import other
+from app.games.memoir_44.turn.battle import ruling
+from tests.memoir_44.headless import PLAYERS, Battle
+
+FOLDER = Path(GAME.folder) / "opponent"
+
+
+def begun(scenario: str = "salt-road", seed: int = 7, entries: int = 40) -> Battle:
+    """A battle of two generals after so many commands."""
+    battle = Battle(scenario, {"allied": PLAYERS["general"], "axis": PLAYERS["officer"]}, seed)
+    battle.play(entries)
+    return battle
+
+
+def asked(battle: Battle) -> Iterator[Seat]:
+    yield from (seat for seat in battle.seats() if offers_for_app(battle.table, seat))
+
+
+def decided(battle: Battle, seat: Seat) -> Decision | None:
+    chance = random_of(battle.dice.seed, battle.table, seat)
+    return choose(view_of(battle.table, seat), offers_for_app(battle.table, seat), 3, chance)
+
+
+def cheating(battle: Battle, seat: Seat) -> Decision | None:
+    """A general who takes the offer to which the other hand points him."""
+    hand = battle.table.state.accounts[other(str(seat.side))].hand
+    offers = offers_for_app(battle.table, seat)
+    return Decision(offers[sum(map(len, hand)) % len(offers)], {}, Why("must"))
+
+
+def test_a_lost_figure_is_worth_more_the_fewer_are_left() -> None:
+    assert [round(wound(left, 4), 3) for left in (4, 3, 2, 1)] == [0, 0.075, 0.212, 0.39]
+
+
+def test_the_figures_after_dice_are_exact() -> None:
+    left = after({2: 1.0}, 2, 0.5)
+    assert left == {2: 0.25, 1: 0.5, 0: 0.25}
+    assert sum(after_poisson(4, 1.5)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("scenario", ["salt-road", "karst-junction", "three-passes-of-tengshan"])
+def test_its_dice_are_those_of_the_ruling(scenario: str) -> None:
+    battle, compared = begun(scenario, entries=25), 0
+    for _ in range(12):
+        for seat in battle.seats():
+            view = view_of(battle.table, seat)
+            board = Assessment(view, LEVELS["general"])
+            for key, unit in view.state.of(view.side):
+                shots = {shot.target: shot.dice for shot in board.shots(key, unit)}
+                for target in board.enemies:
+                    dice = ruling(battle.table.look(seat), board.field, key, target)["dice"]
+                    compared += 1
+                    assert shots.get(target, 0) == dice, (key, target)
+        battle.step()
+    assert compared > 100
+
+
+def redrawn(battle: Battle, seat: Seat, chance: random.Random) -> None:
+    """Draw anew what a seat must not see: the other hand, the deck, the numbers of mines face down."""
+    state = battle.table.state
+    hand = state.accounts[other(str(seat.side))].hand
+    cards = [*hand, *state.deck]
+    chance.shuffle(cards)
+    state.accounts[other(str(seat.side))].hand = cards[: len(hand)]
+    state.deck = cards[len(hand) :]
+    hidden = [mine for mine in state.mines.values() if mine.shown is None]
+    numbers = [mine.hidden for mine in hidden]
+    chance.shuffle(numbers)
+    for mine, number in zip(hidden, numbers, strict=True):
+        mine.hidden = number
+    battle.table._known = (0, None, {}, {})  # what was computed before
+
+
+def found_out(decide: Callable[[Battle, Seat], Decision | None]) -> tuple[int, int]:
+    """Count the decisions compared with those after everything hidden was drawn anew, and those that differed."""
+    chance, compared, differing = random.Random(5), 0, 0
+    for scenario in ("salt-road", "karst-junction"):
+        battle = begun(scenario, entries=20)
+        for _ in range(15):
+            for seat in [*asked(battle)]:
+                before, kept = decide(battle, seat), battle.table.copied()
+                redrawn(battle, seat, chance)
+                now = decide(battle, seat)
+                battle.table.state, battle.table._known = kept.state, (0, None, {}, {})
+                told = [(one.offer.command, one.filled, one.why) if one else None for one in (before, now)]
+                compared, differing = compared + 1, differing + (told[0] != told[1])
+            battle.step()
+    return compared, differing
+
+
+def test_what_it_must_not_see_changes_nothing_that_it_decides() -> None:
+    compared, differing = found_out(decided)
+    assert compared >= 30
+    assert differing == 0
+
+
+def test_a_general_who_reads_the_other_hand_is_found_out() -> None:
+    _, differing = found_out(cheating)
+    assert differing > 0
+
+
+def test_a_copy_for_its_thread_stays_as_it_was_while_the_table_goes_on() -> None:
+    battle = begun(entries=25)
+    copied = battle.table.copied()
+    seen, orders, figures = (
+        len(copied.entries),
+        [*copied.orders],
+        {key: one.at for key, one in copied.state.units.items()},
+    )
+    battle.play(seen + 20)
+    assert [*battle.table.orders] != orders
+    assert {key: one.at for key, one in battle.state.units.items()} != figures
+    assert (len(copied.entries), [*copied.orders]) == (seen, orders)
+    assert {key: one.at for key, one in copied.state.units.items()} == figures
+
+
+def test_it_imports_no_table_no_store_and_no_dice() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
+    imported = re.findall(r"^from ([\w.]+) import", text, re.MULTILINE)
+    assert not [name for name in imported if name.startswith(("app.core.table", "app.storage", "app.service"))]
+    assert "app.core.rules.dice" not in imported
+
+
+def test_every_reason_has_words() -> None:
+    words = set(re.findall(r'Why\("([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
+    words |= set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
+    words |= {"to-attack", "to-attack-one", "attack", "attack-one", "stay", "retreat"}
+    for language in LANGUAGES:
+        said = GAME.get_translator(language)
+        assert all(said.has(f"why.{word}") for word in words)
+        assert all(said.has(f"name.{level}") for level in OPPONENT.levels)
+
+
+@pytest.mark.parametrize("side", ["allied", "axis"])
+def test_it_beats_random_play_and_nothing_is_refused(side: str) -> None:
+    players = {side: PLAYERS["general"], other(side): PLAYERS["random"]}
+    battle = Battle("gull-cape", players, 11)
+    assert battle.play() == side
+    assert battle.refused == []
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"deck": "physical"}, "app-needs-hands"),
+        ({"opponents": {"axis": 4}}, "not-allowed"),
+        ({"opponents": {"referee": 1}, "referee": True}, "app-cannot-play"),
+        ({"opponents": {"nobody": 1}}, "app-cannot-play"),
+    ],
+)
+def test_what_it_cannot_play_is_said(options: dict[str, Any], code: str) -> None:
+    given = {"game": "memoir-44", "deck": "app", "opponents": {"axis": 1}, **options}
+    with pytest.raises(Refused) as no:
+        opening_of(*options_of(REGISTRY, given))
+    assert no.value.code == code
+
+
+def test_a_program_gets_no_token_of_a_seat_that_the_app_plays(client: FlaskClient) -> None:
+    body = {"game": "memoir-44", "deck": "app", "opponents": {"axis": 2}}
+    opened = client.post("/api/tables", json=body).json
+    assert list(opened["seats"]) == ["allied"]
+    headers = {"Authorization": f"Bearer {opened['seats']['allied']}"}
+    state = client.get(f"/api/tables/{opened['code']}", headers=headers).json["state"]
+    assert state["seats"]["axis"]["app"]["level"] == "officer"

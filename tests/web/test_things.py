@@ -1,0 +1,60 @@
+"""The page of a model or unit, and the grid in which people enter the values of their own cards."""
+
+from __future__ import annotations
+
+import re
+
+from flask.testing import FlaskClient
+
+from tests.playing import PlayedTable
+from tests.seated import sit
+
+OURS = {"Origin": "http://localhost"}
+GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"
+
+
+def page(table: PlayedTable, seat: str, thing: str) -> str:
+    sit(table.client, table.code, table.tokens[seat])
+    return str(table.client.get(f"/t/{table.code}/thing/{thing}").text).split('id="sheet"')[1].split('id="board"')[0]
+
+
+def test_a_model_tells_its_weapon_what_it_may_do_and_why_not(table: PlayedTable) -> None:
+    table.to_action().enter("allied", GRUNT)
+    told = page(table, "allied", GRUNT)
+    assert "LMG" in told
+    assert re.search(r"Damage Dice</span> <b>3</b>", told)
+    assert re.search(r"in Reaction Fire</span> <b>2</b>", told)
+    assert 'id="thing-turn"' in told
+    assert "Grunt APE 1 is acting already" in told
+    waiting = page(table, "allied", SECOND)
+    assert 'id="thing-activate"' in waiting
+    assert "must enter the board first" in waiting
+
+
+def test_an_enemy_model_is_told_without_what_it_may_do(table: PlayedTable) -> None:
+    table.to_action()
+    told = page(table, "allied", ZOMBIE)
+    assert "Sturmzombie 1" in told
+    assert "thing-" not in told
+    assert table.client.get(f"/t/{table.code}/thing/nobody").status_code == 404
+
+
+def test_a_card_that_may_be_chosen_tells_its_powers(table: PlayedTable) -> None:
+    told = page(table, "allied", "slugger-murphy")
+    assert "Once per turn Slugger may spend 1 AP to kill an Effect on him." in told
+    assert "own value" in told
+
+
+def test_values_of_cards_are_entered_in_one_grid_and_kept(client: FlaskClient) -> None:
+    address = "/cards/incursion/set/starter/values"
+    grid = str(client.get(address).text)
+    typed = dict(re.findall(r'name="([\w.-]+)" value="(\d+)"', grid))
+    typed["models.grunt-ape.dp"] = "3"
+    saved = client.post(address, data=typed, headers=OURS)
+    assert saved.status_code == 303
+    key = re.search(r"card_set=([\w-]+)", saved.headers["Location"])
+    assert key
+    kept = str(client.get(f"/cards/incursion/set/{key[1]}").text)
+    grunt = kept.split('id="card-grunt-ape"')[1].split("</article>", maxsplit=1)[0]
+    assert re.search(r'data-field="dp".*?<b>3</b>.*?your card', grunt)
+    assert client.post(address, data={**typed, "models.grunt-ape.dp": "x"}, headers=OURS).status_code >= 400
