@@ -25,6 +25,7 @@ from app.games.memoir_44.opponent.weights import LEVELS
 from app.games.memoir_44.opponent.worth import after, after_poisson, wound
 from app.games.memoir_44.state import other
 from app.games.memoir_44.turn.battle import ruling
+from tests.memoir_44 import editor_files
 from tests.memoir_44.headless import PLAYERS, Battle
 
 FOLDER = Path(GAME.folder) / "opponent"
@@ -168,6 +169,8 @@ def test_it_beats_random_play_and_nothing_is_refused(side: str) -> None:
     ("options", "code"),
     [
         ({"deck": "physical"}, "app-needs-hands"),
+        ({"mission": "salt-road", "mines": "physical"}, "app-needs-mines"),
+        ({"mission": "three-passes-of-tengshan", "players": 8}, "app-needs-two"),
         ({"opponents": {"axis": 4}}, "not-allowed"),
         ({"opponents": {"referee": 1}, "referee": True}, "app-cannot-play"),
         ({"opponents": {"nobody": 1}}, "app-cannot-play"),
@@ -178,6 +181,15 @@ def test_what_it_cannot_play_is_said(options: dict[str, Any], code: str) -> None
     with pytest.raises(Refused) as no:
         opening_of(*options_of(REGISTRY, given))
     assert no.value.code == code
+
+
+def test_it_takes_no_side_where_something_is_left_to_the_table() -> None:
+    left = [editor_files.hexagon(2, 6, terrain={"name": "quicksand", "orientation": 1})]
+    mission = editor_files.read(editor_files.scenario(left)).mission({"terrain:quicksand": "decide"})
+    wished = {"game": "memoir-44", "deck": "app", "opponents": {"axis": 1}, "mission": mission["key"]}
+    with pytest.raises(Refused) as no:
+        opening_of(*options_of(REGISTRY, wished), own_missions={mission["key"]: mission})
+    assert (no.value.code, no.value.field) == ("app-needs-referee", "mission")
 
 
 def test_a_program_gets_no_token_of_a_seat_that_the_app_plays(client: FlaskClient) -> None:
