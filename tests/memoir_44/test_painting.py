@@ -380,7 +380,7 @@ def test_where_there_is_no_medal_none_has_one_more_hex(client: FlaskClient) -> N
     version = re.findall(r'name="version" value="(\d+)"', client.get(begun.headers["Location"]).text)[0]
     sent = {"version": version, "brush": "brush-medal-more", "at": "E5"}
     answer = client.post(begun.headers["Location"], data=sent, headers=OURS)
-    assert (answer.status_code, "There is no medal on the board yet." in answer.text) == (422, True)
+    assert (answer.status_code, "There is none of these on the board yet." in answer.text) == (422, True)
 
 
 def test_what_a_supply_train_carries_is_set(client: FlaskClient, box: HostFiles) -> None:
@@ -430,7 +430,7 @@ def test_leaders_and_boats_are_painted_and_what_only_the_file_can_say_is_said(
     paint(client, "mark-leader", "E5")
     sign = unit_at(box, (8, 4)).sign
     assert (sign.leader, sign.boat) == (False, True)
-    assert "nation of a single unit" in client.get(PAINT).text
+    assert "the boxes that it names" in client.get(PAINT).text
 
 
 def test_figures_are_painted_one_by_one(client: FlaskClient, box: HostFiles) -> None:
