@@ -250,7 +250,8 @@ def taps(group: str, brush: str, found: set[Fact]) -> Iterator[Made]:
         after = tapped(prepared(), brush, at)
         if after is None:
             continue
-        chain = [(brush, prepared(), after), *((f"{brush}, {by}", *rest) for by, *rest in followed(after, group, at))]
+        chain = [(brush, prepared(), after)]
+        chain += [(f"{brush}, {by}", before, one) for by, before, one in followed(after, group, at)]
         changes = [new_by(by, before, one, found) for by, before, one in chain]
         yield from (change for change in changes if change.facts)
         if any(change.facts for change in changes):
@@ -325,7 +326,7 @@ def filled(data: MissionData, form: Mapping[str, str], name: str, value: str) ->
 def values(one: EditorSetting) -> Sequence[str]:
     if one.choices:
         return [choice for choice in one.choices if choice != one.value]
-    return [*NATIONS, "1, 2", "A1 Mill"] if one.letters else [str(one.most), str(one.least)]
+    return ["1, 2", "A1 Mill"] if one.letters else [str(one.most), str(one.least)]
 
 
 def all_filled_in(data: MissionData) -> MissionData:

@@ -12,16 +12,20 @@ from app.games.memoir_44.board_view.painted_fields import (
     EMBLEMS,
     NO,
     Entry,
+    chosen_in,
     is_on,
     kept,
+    nation_choice,
     number,
     numbers,
+    one_of,
     switch,
     without,
 )
 from app.games.memoir_44.book import ALL_TYPES, SIDES
 from app.games.memoir_44.geometry import BOARDS, name_of
 from app.games.memoir_44.scenarios.forms import MOST_COUNT, MOST_DROPPED, WORD_AT_MOST, Reinforcements
+from app.games.memoir_44.state import other
 
 BROUGHT = Reinforcements.model_fields["type"].default
 DROPPED = "infantry"
@@ -30,7 +34,7 @@ ONLY = ("daylight", "by-hand")
 
 
 def settings(data: MissionData) -> Iterator[EditorSetting]:
-    yield EditorSetting("smoke", "painter.smoke", data.get("smoke") or NO, choices=(NO, *SIDES))
+    yield one_of("smoke", "painter.smoke", data.get("smoke") or NO, SIDES)
     for side in SIDES:
         name, more = f"more-{side}", data.get("reinforcements", {}).get(side, {})
         units = more.get("units", 0)
@@ -54,23 +58,16 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
 def of_kind(name: str, one: Entry, word: str, side: str, about: str) -> Iterator[EditorSetting]:
     """Yield the fields of the kind of some units: type, nation, badge, emblem."""
     yield EditorSetting(f"{name}-type", f"{word}-type", one["type"], about, choices=ALL_TYPES)
-    yield EditorSetting(f"{name}-nation", f"{word}-nation", one.get("nation", ""), about, letters=WORD_AT_MOST)
+    yield nation_choice(f"{name}-nation", f"{word}-nation", one.get("nation", ""), about)
     badges = [badge for badge, row in BOOK.badges.items() if row.unit == one["type"]]
-    emblems = [one for one in EMBLEMS if one not in BOOK.nations[other_side(side)]]
+    emblems = [one for one in EMBLEMS if one not in BOOK.nations[other(side)]]
     for what, known in (("badge", badges), ("emblem", emblems)):
-        chosen = one.get(what) or NO
-        choices = dict.fromkeys((NO, *known, chosen))
-        yield EditorSetting(f"{name}-{what}", f"{word}-{what}", chosen, about, choices=(*choices,))
-
-
-def other_side(side: str) -> str:
-    return next(one for one in SIDES if one != side)
+        yield one_of(f"{name}-{what}", f"{word}-{what}", one.get(what) or NO, known, about)
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    smoke = typed.get("smoke", data.get("smoke") or NO)
     found: dict[str, Any] = {
-        "smoke": None if smoke == NO else smoke,
+        "smoke": chosen_in(typed, "smoke", data.get("smoke") or NO),
         "reinforcements": {side: more for side in SIDES if (more := brought(data, side, typed))},
         "air-drops": [*dropped(data, typed)],
     }
@@ -103,7 +100,7 @@ def dropped(data: MissionData, typed: Mapping[str, str]) -> Iterator[Entry]:
 
 
 def with_kind(name: str, one: Entry, typed: Mapping[str, str], usual: str) -> Entry:
-    read = {what: typed.get(f"{name}-{what}", one.get(what) or NO).strip() for what in KIND}
+    read = {what: chosen_in(typed, f"{name}-{what}", one.get(what) or NO, f"{what}-") for what in KIND}
     unit_type = typed.get(f"{name}-type", one.get("type", usual))
     rest = {**without(one, "type", *KIND), **({} if unit_type == usual else {"type": unit_type})}
-    return {**rest, **{what: text for what, text in read.items() if text not in (NO, "")}}
+    return {**rest, **{what: text for what, text in read.items() if text}}

@@ -10,12 +10,21 @@ from typing import Any
 
 from app.core.content.missions import EditorSetting, MissionData
 from app.core.messages.translator import Verbatim
-from app.games.memoir_44.board_view.painted_fields import NO, Entry, is_on, kept, number, sections_of, switch
+from app.games.memoir_44.board_view.painted_fields import (
+    NO,
+    Entry,
+    chosen_in,
+    is_on,
+    kept,
+    number,
+    one_of,
+    sections_of,
+    switch,
+)
 from app.games.memoir_44.book import ALL_TYPES, SIDES
 from app.games.memoir_44.geometry import BOARDS, SECTIONS, name_of
 from app.games.memoir_44.scenarios.forms import MOST_COUNT
 
-ENDS: Mapping[str, str | None] = {NO: None, **{side: side for side in SIDES}}
 ONE = 1
 
 
@@ -35,7 +44,7 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
     for side in SIDES:
         leaving = data.get("must-leave", {}).get(side, 0)
         yield EditorSetting(f"must-leave-{side}", "painter.must-leave", leaving, side, 0, MOST_COUNT)
-    yield EditorSetting("deck-ends", "painter.deck-ends", data.get("deck-ends") or NO, choices=(*ENDS,))
+    yield one_of("deck-ends", "painter.deck-ends", data.get("deck-ends") or NO, SIDES)
     yield switch("by-hand", "painter.by-hand", data.get("by-hand", False))
 
 
@@ -55,7 +64,7 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
         "empty-sections": [*empty_after(data, typed)],
         "exit-medals": counts(data.get("exit-medals", {}), "exit-medals", ALL_TYPES, typed, ONE),
         "must-leave": counts(data.get("must-leave", {}), "must-leave", SIDES, typed, 0),
-        "deck-ends": ENDS.get(ends := typed.get("deck-ends", data.get("deck-ends") or NO), ends),
+        "deck-ends": chosen_in(typed, "deck-ends", data.get("deck-ends") or NO),
         "by-hand": is_on(typed, "by-hand", data.get("by-hand", False)),
     }
     return kept(data, found)

@@ -7,12 +7,13 @@ from typing import Any, get_args
 
 from app.core.content.missions import EditorSetting, MissionData
 from app.core.messages.translator import LANGUAGES, OWN_NAMES, Verbatim
-from app.games.memoir_44.board_view.painted_fields import BOOK, is_on, kept, number, switch, without
+from app.games.memoir_44.board_view.painted_fields import BOOK, chosen_in, is_on, kept, number, one_of, switch, without
 from app.games.memoir_44.board_view.painted_marks import EITHER
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import Hex, side_between
 from app.games.memoir_44.scenarios.checks import is_track
 from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, WORD_AT_MOST, Texts, Train
+from app.games.memoir_44.scenarios.names import FRONTS
 from app.games.memoir_44.scenarios.scenario import Scenario
 
 TURN_TRAIN = "brush-train-turn"
@@ -105,7 +106,9 @@ def of_texts(data: MissionData) -> Iterator[EditorSetting]:
     """Yield dates, front and texts."""
     for name, date in zip(DATES, [*data.get("dates", ()), "", ""], strict=False):
         yield EditorSetting(name, f"painter.{name}", date, letters=WORD_AT_MOST)
-    yield EditorSetting("front", "painter.front", data.get("front", ""), letters=WORD_AT_MOST)
+    front = data.get("front", "")
+    known = [f"front-{one}" for one in FRONTS]
+    yield one_of("front", "painter.front", f"front-{front}" if front in FRONTS else front, known)
     for language in LANGUAGES:
         told = data.get("texts", {}).get(language, {})
         for part in Texts.model_fields:
@@ -116,7 +119,7 @@ def of_texts(data: MissionData) -> Iterator[EditorSetting]:
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    front = typed.get("front", data.get("front", "")).strip()
+    front = chosen_in(typed, "front", data.get("front", ""), "front-")
     found: dict[str, Any] = {"dates": dates_after(data, typed), "front": front}
     if blow := data.get("blow-bridges"):
         option = typed.get("blow-option", f"blow-{blow['option']}")

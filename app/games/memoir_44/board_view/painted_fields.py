@@ -10,6 +10,7 @@ from typing import Any
 from app.core.content.missions import EditorSetting, MissionData
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import SECTIONS
+from app.games.memoir_44.scenarios.names import NATIONS
 
 BOOK = edition_book(EDITION, {})
 YES, NO = "yes", "no"
@@ -49,6 +50,25 @@ def switch(name: str, word: str, is_on: bool, about: str = "") -> EditorSetting:
 
 def is_on(typed: Mapping[str, str], name: str, before: bool) -> bool:
     return typed.get(name, YES if before else NO) == YES
+
+
+def nation_choice(name: str, word: str, nation: str, about: str) -> EditorSetting:
+    """Return a field of nations; one that a file spells otherwise stays."""
+    return one_of(name, word, f"nation-{nation}" if nation in NATIONS else nation, nations(), about)
+
+
+def nations() -> list[str]:
+    return [f"nation-{nation}" for nation in NATIONS]
+
+
+def one_of(name: str, word: str, chosen: str, known: Sequence[str], about: str = "") -> EditorSetting:
+    """Return a field of none or one of these, or what is chosen now."""
+    return EditorSetting(name, word, chosen or NO, about, choices=(*dict.fromkeys((NO, *known, chosen or NO)),))
+
+
+def chosen_in(typed: Mapping[str, str], name: str, before: str, prefix: str = "") -> str:
+    text = typed.get(name, before).strip().removeprefix(prefix)
+    return "" if text == NO else text
 
 
 def sections_of(name: str, chosen: Sequence[str], about: str) -> Iterator[EditorSetting]:

@@ -18,7 +18,15 @@ from app.games.memoir_44.board_view import (
 )
 from app.games.memoir_44.board_view.drawing import drawn_ground, extent
 from app.games.memoir_44.board_view.painted_extras import BRIDGES, TRAINS, with_bridge, with_train
-from app.games.memoir_44.board_view.painted_fields import BOOK, EMBLEMS, grouped, number, without
+from app.games.memoir_44.board_view.painted_fields import (
+    BOOK,
+    EMBLEMS,
+    chosen_in,
+    grouped,
+    nation_choice,
+    number,
+    without,
+)
 from app.games.memoir_44.board_view.painted_marks import EITHER, MORE, with_one_more, with_star, with_token
 from app.games.memoir_44.board_view.painted_sides import (
     SHAPE,
@@ -55,7 +63,7 @@ from app.games.memoir_44.board_view.units import Marker, Piece
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import BOARDS, Hex, hex_named, name_of
 from app.games.memoir_44.scenarios.checks import OF_PLACE
-from app.games.memoir_44.scenarios.forms import WORD_AT_MOST, Edge, Face, Purpose, ScenarioFile
+from app.games.memoir_44.scenarios.forms import Edge, Face, Purpose, ScenarioFile
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.tiles import Joins
 from app.games.memoir_44.scenarios.writing import drawing, hexes_in
@@ -203,8 +211,7 @@ def of_sides(data: MissionData) -> Iterator[EditorSetting]:
         for side in SIDES:
             yield EditorSetting(f"{what}-{side}", f"painter.{what}", data["sides"][side][what], side, 1, most)
     for side in SIDES:
-        nation = data["sides"][side].get("nation", "")
-        yield EditorSetting(f"nation-{side}", "painter.nation", nation, side, letters=WORD_AT_MOST)
+        yield nation_choice(f"nation-{side}", "painter.nation", data["sides"][side].get("nation", ""), side)
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
@@ -212,7 +219,7 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
     sides = {}
     for side in SIDES:
         read = {what: number(typed.get(f"{what}-{side}", "")) for what in ("medals", "hand")}
-        nation = typed.get(f"nation-{side}", data["sides"][side].get("nation", "")).strip()
+        nation = chosen_in(typed, f"nation-{side}", data["sides"][side].get("nation", ""), "nation-")
         read |= {"nation": nation} if nation else {}
         edge = "top" if typed.get("top") == side else "bottom"
         sides[side] = {**without(data["sides"][side], "nation"), **read, "edge": edge}
@@ -227,7 +234,8 @@ def shown(data: MissionData) -> Mapping[str, Any]:
     board = scenario.board
     wide, high = extent(board)
     hexes = [HexTarget(name_of(board, at), *at, lying_on(scenario, at)) for at in board.hexes]
-    drawn = {"pieces": pieces(scenario), "markers": markers(scenario)}
+    resting = [Marker("rests", unit.at, str(unit.sign.rests)) for unit in scenario.units if unit.sign.rests]
+    drawn = {"pieces": pieces(scenario), "markers": [*markers(scenario), *resting]}
     return {
         "map": {"board": board.name, "wide": wide, "high": high, **drawn},
         "ground": drawn_ground(scenario),
