@@ -598,7 +598,8 @@ def test_smoke_reinforcements_and_what_ends_the_battle_are_set_beside_the_board(
 ) -> None:
     typed = {
         "smoke": "axis", "more-axis-units": "2", "exit-medals-infantry": "2", "must-leave-allied": "3",
-        "by-hand": "yes", "empty-0-left": "yes", "empty-0-right": "yes", "front": "front-eastern", "date-begin": "1943-07-05",
+        "by-hand": "yes", "empty-0-left": "yes", "empty-0-right": "yes", "front": "front-eastern",
+        "date-begin": "1943-07-05",
     }  # fmt: skip
     assert settings(client, **typed)[0] == 303
     more = {"more-axis-badge": "elite-armour", "more-axis-no-exit": "yes", "empty-0-medals": "2"}

@@ -245,7 +245,8 @@ def tapped(data: MissionData, brush: str, at: str) -> MissionData | None:
 
 
 def taps(group: str, brush: str, found: set[Fact]) -> Iterator[Made]:
-    """Yield the first new thing that a brush does, and what a second brush then does to it."""
+    """Yield the first new thing that a brush does, and what a second brush then does to it; else the first thing."""
+    first: list[MissionData] = []
     for at in HEXES:
         after = tapped(prepared(), brush, at)
         if after is None:
@@ -256,6 +257,9 @@ def taps(group: str, brush: str, found: set[Fact]) -> Iterator[Made]:
         yield from (change for change in changes if change.facts)
         if any(change.facts for change in changes):
             return
+        first += [after] if not first and accepted(after) else []
+    for after in first:
+        yield Made(brush, prepared(), after, frozenset(facts(after) - facts(prepared())))
 
 
 SECOND: Mapping[str, Sequence[str]] = {
