@@ -128,13 +128,13 @@ def _leaf(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
 def _reference(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import reference
 
-    return [reference.sheet(source)] * sum(wanted.values())
+    return reference.sheets(source) * sum(wanted.values())
 
 
 def _mission(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import mission_sheet
 
-    return [mission_sheet.sheet(source)] * sum(wanted.values())
+    return mission_sheet.sheets(source) * sum(wanted.values())
 
 
 def _record(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

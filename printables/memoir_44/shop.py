@@ -110,13 +110,13 @@ def _badges(source: Source, wanted: Mapping[str, int], settings: Settings) -> Jo
 def _terrain_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.memoir_44 import cards
 
-    return [cards.terrain_batch(source, wanted)]
+    return [cards.batch("terrain-cards", source, wanted, settings.has_backs)]
 
 
 def _topic_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.memoir_44 import cards
 
-    return [cards.topic_batch(source, wanted)]
+    return [cards.batch("topic-cards", source, wanted, settings.has_backs)]
 
 
 def _command_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

@@ -170,7 +170,7 @@ def test_cards_that_are_alike_say_all_that_one_says_alone() -> None:
 def test_a_table_has_heads_and_rows_of_as_many_cells() -> None:
     of, settings = source(mission=1), checked()
     table, *_ = [
-        table for section in heard(printed([mission_sheet.sheet(of)], settings, of)) for table in section.all("Table")
+        table for section in heard(printed(mission_sheet.sheets(of), settings, of)) for table in section.all("Table")
     ]
     heads, *rows = table.inside
     assert [one.text for one in heads.inside] == ["Side", "RP", "CP", "Cards"]
