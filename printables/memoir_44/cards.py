@@ -221,8 +221,6 @@ FACES = {"terrain-cards": terrain_faces, "topic-cards": topic_faces}
 
 def batch(product: str, source: Source, wanted: Mapping[str, int], has_backs: bool) -> Batch:
     laid = [
-        (piece, count)
-        for name, count in wanted.items()
-        for piece in pieces(FACES[product](source, name), has_backs)
+        (piece, count) for name, count in wanted.items() for piece in pieces(FACES[product](source, name), has_backs)
     ]
     return Batch(product, POKER, laid)

@@ -20,7 +20,8 @@ TOP, WORD, LOW, UNDER = 0.18, -0.25, -0.71, -0.76
 ALONE, OVER_A_WORD = -0.55, 0.0
 """Position of a picture with nothing, or with one line, below."""
 NEAREST, LABEL = 3.0, 7.0
-"""How near words come to a straight cut, in millimetres; their least size, in points, for which bold ones become plain."""
+"""How near words come to a straight cut, in millimetres; least size in points, at which bold words that are too wide
+become plain."""
 BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
 """Height of a picture that has a number beside it."""
 
@@ -118,7 +119,7 @@ class Drawn:
             self.text(words, WORD, TOP, fonts.BOLD)
             self.text(notes, LOW, WORD - 0.03, fonts.TEXT)
         else:
-            self.text(words or notes, UNDER if several else -0.58, low - 0.04, fonts.BOLD)
+            self.text(words or notes, UNDER if several else -0.58, low - 0.06, fonts.BOLD)
 
     def square(self, low: float) -> float:
         """Return the side of the largest square above a height, in halves of the printable area."""
