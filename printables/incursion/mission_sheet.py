@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.games.incursion.book import Demand
-from app.games.incursion.missions.briefing import numbers_of
 from app.games.incursion.turn.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
 from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
@@ -106,7 +105,7 @@ def special_rules(source: Source, pen: Pen) -> None:
 
 
 def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
-    speech, numbers = source.speech, numbers_of(mission_of(source))
+    speech, numbers = source.speech, mission_of(source).numbers
     return [
         speech.translate(f"{section}.{line}", **numbers) if isinstance(line, str) else getattr(line, speech.language)
         for line in lines
