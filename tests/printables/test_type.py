@@ -71,7 +71,7 @@ class Seen:
 
 def least(product: str, text: str) -> float:
     """The least size of a text of ours."""
-    if product in COUNTERS:
+    if product in COUNTERS or (product == "set-up" and re.fullmatch(r"[A-Z]+\d+", text)):  # a hex on the small board
         return LABEL
     legal = text.startswith(("* ", "† ")) or "No oficial" in text or "Unofficial" in text
     return LEGAL if legal else READABLE
