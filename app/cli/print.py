@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +167,8 @@ def written_or_listed(
     things = order_of(shop, source, given)
     if output:
         with fonts.noted() as lacking:
-            lines: Iterable[str] = write(shop, source, things, settings, output)
+            pictured = shop.pictured(source, Pictures(given["data"]))
+            lines: Iterable[str] = write(shop, pictured, things, settings, output)
     else:
         lacking = letters.lacking_in(shop, source, things, settings) if letters.doubtful(source) else {}
         lines = listed(things, source.speech)
@@ -271,6 +273,22 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 
     played, rules = rules_of(game)
     return data_in(named, rules) if Path(named).is_file() else data_of(store_in(data), played, rules, named)
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The pictures kept in a data folder, which is opened with the first of them."""
+
+    data: str | None
+
+    @cached_property
+    def store(self) -> Any:
+        return store_in(self.data)
+
+    def __call__(self, key: str) -> bytes | None:
+        """Return the file of a picture, or None."""
+        content: bytes | None = self.store.pictures.content(key)
+        return content
 
 
 def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:
