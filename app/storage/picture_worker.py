@@ -155,10 +155,10 @@ def webp_size(content: bytes) -> tuple[int, int]:
     """Return the size in the header of a WebP, for which its decoder reserves memory when it is opened; else (0, 0)."""
     if content[:4] != b"RIFF" or content[8:12] != b"WEBP":
         return 0, 0
-    kind, head = content[12:16], content[20:30].ljust(10, b"\0")
-    if kind == b"VP8X":
+    kind, head = content[14:16], content[20:30].ljust(10, b"\0")
+    if kind == b"8X":
         return int.from_bytes(head[4:7], "little") + 1, int.from_bytes(head[7:10], "little") + 1
-    if kind == b"VP8L":
+    if kind == b"8L":
         bits = int.from_bytes(head[1:5], "little")
         return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
     return int.from_bytes(head[6:8], "little") & 0x3FFF, int.from_bytes(head[8:10], "little") & 0x3FFF
@@ -313,7 +313,8 @@ def results_in(answer: bytes) -> list[bytes]:
     told: Any = json.loads(head)
     if isinstance(told, dict):
         words = {name: Verbatim(word) if isinstance(word, str) else word for name, word in told["words"].items()}
-        raise Refused(told["no"], field=told["field"], **words)
+        code, about = told["no"], told["field"]
+        raise Refused(code, field=about, **words)
     results = []
     for size in told:
         results.append(rest[:size])

@@ -10,7 +10,7 @@ from app.core.content.cards.pictures import fingerprints_in, photos_of, pictures
 from app.core.errors import Refused
 from app.storage.database import Database
 from app.storage.file_rows import MakerRows, shares_of
-from app.storage.makers import Share, Writer, is_beyond
+from app.storage.makers import Writer, is_beyond
 from app.storage.picture_worker import fingerprint
 from app.storage.wiping import note_deleted
 
@@ -66,8 +66,11 @@ class PictureStore:
         if writer.is_host:
             return
         mine, theirs = writer.shares(shares_of(self._makers.makers(), sizes), is_new=True)
-        for kept, times in ((mine, 1), (theirs, 2)):
-            _check_share(kept, times, size)
+        each, bytes_each = PICTURES_EACH, BYTES_EACH
+        if is_beyond(mine, each - 1, bytes_each - size):
+            raise Refused("picture-share-full", field="picture", most=each, limit=bytes_each >> 20)
+        if is_beyond(theirs, 2 * each - 1, 2 * bytes_each - size):
+            raise Refused("picture-address-full", field="picture", most=2 * each, limit=2 * bytes_each >> 20)
 
     def remove(self, key: str) -> None:
         """Delete a picture, whatever names it."""
@@ -105,10 +108,3 @@ class PictureStore:
         """Keep those of these pictures that a set names. Raise Refused beyond the writer's share."""
         named = fingerprints_in(text)
         self.add([one for one in pictures if fingerprint(one) in named], writer)
-
-
-def _check_share(kept: Sequence[Share], times: int, size: int) -> None:
-    """Raise Refused if one more picture is more than so many shares."""
-    if is_beyond(kept, times * PICTURES_EACH - 1, times * BYTES_EACH - size):
-        code = "picture-share-full" if times == 1 else "picture-address-full"
-        raise Refused(code, field="picture", most=times * PICTURES_EACH, limit=times * BYTES_EACH >> 20)

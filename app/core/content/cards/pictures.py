@@ -66,7 +66,7 @@ def check_pictures(
         if picture.rear and not sizes[section].has_rear:
             raise Refused("picture-without-rear", field=f"{PICTURES}.{key}.rear")
         if not picture.alt.strip():
-            raise Refused("blank-text", field=f"{PICTURES}.{key}.alt")
+            raise Refused("picture-needs-alt", field=f"{PICTURES}.{key}.alt")
 
 
 def section_of(key: str, data: SetData) -> str:
