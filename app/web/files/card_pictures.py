@@ -98,10 +98,10 @@ def form_of(game: str, set_key: str, key: str) -> PictureForm:
     return PictureForm(found, key, section, size, pictures_of(found.data).get(key, {}))
 
 
-@pages.route("/cards/<game>/set/<set_key>/picture/<thing>", methods=["GET", "POST"])
-def edit(game: str, set_key: str, thing: str) -> Response:
+@pages.route("/cards/<game>/set/<set_key>/picture/<card>", methods=["GET", "POST"])
+def edit(game: str, set_key: str, card: str) -> Response:
     """Show and save the picture of a card or counter."""
-    form = form_of(game, set_key, thing)
+    form = form_of(game, set_key, card)
     if request.method == "GET":
         return make_response(form_page(form))
     with refusals_on(partial(form_page, form)):
@@ -109,7 +109,7 @@ def edit(game: str, set_key: str, thing: str) -> Response:
             remove(form)
         else:
             save(form)
-    return redirect_after_post(url_for("card_sets.card_set", game=game, set_key=set_key, _anchor=f"card-{thing}"))
+    return redirect_after_post(url_for("card_sets.card_set", game=game, set_key=set_key, _anchor=f"card-{card}"))
 
 
 def form_page(form: PictureForm, error: Exception | None = None) -> str:
