@@ -44,7 +44,7 @@ DPI = 300
 MOST_KEPT, MOST_SIDE = 512 << 10, 1000
 """Limits of a kept picture: bytes, and dots of its longer side."""
 QUALITIES = (90, 80, 65)
-MOST_MEMORY, MOST_SECONDS, PATIENCE, AT_A_TIME = 1 << 30, 15, 60.0, 2
+MOST_MEMORY, MOST_SECONDS, PATIENCE, AT_A_TIME = 1 << 30, 10, 60.0, 1
 """Limits of a worker in bytes and processor seconds, seconds that one waits for it, and workers at a time."""
 PACK, PACKED = b"PK\x03\x04", "pictures/{}.jpg"
 """The beginning of a pack, which is a zip, and the name of a picture in it."""
