@@ -64,9 +64,14 @@ def data_in(file: str, rules: CardRules) -> SetData:
 
 def file_in(file: str, rules: CardRules, before: str = "") -> tuple[str, list[bytes]]:
     """Return the text of a set in a file that replaces `before`, and its pictures. Raise Refused."""
-    content = Path(file).read_bytes()
-    toml, *pictures = Desk()(Task(), content) if content.startswith(PACK) else [content]
+    toml, *pictures = files_in(file)
     return read_card_file(file, toml, rules, before), pictures
+
+
+def files_in(file: str) -> list[bytes]:
+    """Return the content of a card set's file, or of the set in a ZIP and of its pictures. Raise Refused."""
+    content = Path(file).read_bytes()
+    return Desk()(Task(), content) if content.startswith(PACK) else [content]
 
 
 @cards.command("list")

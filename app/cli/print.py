@@ -167,7 +167,7 @@ def written_or_listed(
     things = order_of(shop, source, given)
     if output:
         with fonts.noted() as lacking:
-            pictured = shop.pictured(source, Pictures(given["data"]))
+            pictured = shop.pictured(source, Pictures(given["data"], given.get("choice_cards") or ""))
             lines: Iterable[str] = write(shop, pictured, things, settings, output)
     else:
         lacking = letters.lacking_in(shop, source, things, settings) if letters.doubtful(source) else {}
@@ -277,18 +277,30 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Pictures:
-    """The pictures kept in a data folder, which is opened with the first of them."""
+    """The pictures in the file of a card set, and those kept in a data folder, read with the first of them."""
 
     data: str | None
+    file: str
+
+    @cached_property
+    def in_file(self) -> Mapping[str, bytes]:
+        from app.cli.cards import files_in
+        from app.storage.picture_worker import fingerprint
+
+        _, *pictures = files_in(self.file) if Path(self.file).is_file() else [b""]
+        return {fingerprint(one): one for one in pictures}
 
     @cached_property
     def store(self) -> Any:
-        return store_in(self.data)
+        from app.storage.backups import DATABASE
+
+        folder = Path(self.data) if self.data else default_folder()
+        return store_in(self.data) if (folder / DATABASE).exists() else None
 
     def __call__(self, key: str) -> bytes | None:
-        """Return the file of a picture, or None."""
-        content: bytes | None = self.store.pictures.content(key)
-        return content
+        """Return the file of a picture, or None. Raise Refused for a file that is no card set with pictures."""
+        kept: bytes | None = self.store.pictures.content(key) if self.store else None
+        return self.in_file.get(key, kept)
 
 
 def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:

@@ -17,7 +17,7 @@ from app.storage.wiping import note_deleted
 TABLE, OF_TABLES = "pictures", "table_pictures"
 PICTURES_EACH, BYTES_EACH = 150, 12 << 20
 """Pictures that a browser may keep, and their bytes; all browsers of one address twice that."""
-BYTES_TOGETHER = 256 << 20
+BYTES_TOGETHER = 128 << 20
 
 
 class PictureStore:

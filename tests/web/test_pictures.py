@@ -298,6 +298,13 @@ def test_the_command_line_carries_pictures(mine: FlaskClient, box: HostFiles, st
     kept = Store(Path(new))
     assert kept.pictures.content(named(box)["front"]) == made_of(photograph())
     kept.close()
+    pdf = tmp_path / "grunt.pdf"
+    order = ("--what", "model-cards", "--force", "grunt-ape=1", "--data", str(tmp_path / "none"), "-o", str(pdf))
+    assert command("print", "incursion", "--card-set", out, *order).exit_code == 0
+    assert made_of(photograph()) in pdf.read_bytes(), "a ZIP is printed with its pictures"
+    assert not (tmp_path / "none").exists()
+    command("print", "incursion", "--card-set", "apes", *order[:-3], new, "-o", str(pdf))
+    assert made_of(photograph()) in pdf.read_bytes()
     both = command("cards", "export", "incursion", "starter-set", "--pictures", "--csv", "--data", data)
     assert (both.exit_code, "CSV holds no pictures" in both.output) == (2, True)
 
