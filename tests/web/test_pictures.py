@@ -120,6 +120,15 @@ def test_the_rear_is_another_picture_or_a_mirror_or_none(mine: FlaskClient, box:
     assert "rear" not in named(box)
 
 
+def test_a_crop_without_its_file_is_refused_not_passed_over(mine: FlaskClient, box: HostFiles) -> None:
+    send(mine, GRUNT, front=photograph())
+    before = box.files(GAME)
+    for headers, why in ((OURS, "Front: choose the file again"), (SPANISH, "Por delante: elige otra vez el archivo")):
+        answer = send(mine, GRUNT, headers, front_zoom="120")
+        assert (answer.status_code, why in said(answer)) == (422, True)
+    assert box.files(GAME) == before
+
+
 def test_a_counter_has_a_picture_too_and_what_is_secret_has_none(mine: FlaskClient, box: HostFiles) -> None:
     assert send(mine, f"{SET}/picture/counter-on-fire", front=written(scene())).status_code == 303
     assert named(box, "counter-on-fire")["alt"] == "A green ape"

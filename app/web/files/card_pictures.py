@@ -187,11 +187,14 @@ def rear_of(form: PictureForm) -> bytes | str:
 def sent(form: PictureForm, name: str, before: str) -> bytes | str:
     """Return the sent picture, cropped, or the fingerprint of the one before. Raise Refused, Malformed."""
     file = request.files.get(name)
+    crop = crop_of(name)
     if file is None or not file.filename:
-        if before:
-            return before
-        raise Refused("no-file", field=name)
-    task = Task(crop_of(name), form.size.width, form.size.height)
+        if not before:
+            raise Refused("no-file", field=name)
+        if crop != Crop().model_dump():
+            raise Refused("picture-needs-file", field=name)
+        return before
+    task = Task(crop, form.size.width, form.size.height)
     try:
         return open_pictures(task, file.read())[0]
     except Refused as no:
