@@ -127,26 +127,27 @@ def import_set(game: str, file: str, name: str, replace: bool, data: str | None)
         played, rules = rules_of(game)
     with refusals_told(played):
         store = store_in(data)
-        old = replaced_by(store, played, name) if replace else None
+        old = named(store, played, name) if replace else None
         text, pictures = file_in(file, rules, old.text if old else "")
         with store.database.writing():
             store.pictures.add_named(text, pictures, HOST)
-            key = keep_as(store, played, name, text, old)
+            key = keep_as(store, played, name, text, replace)
         click.echo(key)
 
 
-def replaced_by(store: Store, game: Game, name: str) -> HostFile:
-    """Return the host's set of a name. Raise Refused."""
-    for one in store.card_sets.files(game):
-        if one.name.casefold() == name.casefold():
-            return one
-    raise Refused("no-such-card-set", field="card_set", name=Verbatim(name))
+def named(store: Store, game: Game, name: str) -> HostFile | None:
+    """Return the host's set of a name, or None."""
+    same = (one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold())
+    return next(same, None)
 
 
-def keep_as(store: Store, game: Game, name: str, text: str, old: HostFile | None) -> str:
-    """Store a set under a name, or in place of the `old` one; return its key. Raise Refused."""
-    if old is None:
+def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
+    """Store a set under a name; return its key. Raise Refused."""
+    if not replace:
         return store.card_sets.add(game, name, text)
+    old = named(store, game, name)
+    if old is None:
+        raise Refused("no-such-card-set", field="card_set", name=Verbatim(name))
     store.card_sets.change(game, old.key, old.version, text=text)
     return old.key
 
