@@ -21,7 +21,7 @@ from app.core.content.cards.pictures import (
 )
 from app.core.content.cards.toml_format import rewritten
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import Translator
+from app.core.messages.translator import LANGUAGES, Translator
 from app.core.rules.inputs import parse, whole_number
 from app.storage.picture_worker import DPI, FORMATS, MOST_BYTES, MOST_DOTS, Crop, Task, fingerprint, width_of
 from app.web.files.card_catalog import CardSetListing, own_sets, set_to_write, speech_of
@@ -77,7 +77,7 @@ class PictureForm:
 def counters_of(game: str, language: str) -> Mapping[str, str]:
     """Return the counters of a game that may have a picture, with their names."""
     shop = shop_of(game)
-    return shop.pictured_counters(language) if shop else {}
+    return shop.pictured_counters(language if language in LANGUAGES else LANGUAGES[0]) if shop else {}
 
 
 def counters_in(one: CardSetListing, said: Translator) -> list[ShownCard]:
