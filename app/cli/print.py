@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +179,8 @@ def written_or_listed(
     things = order_of(shop, source, given)
     if output:
         with fonts.noted() as lacking:
-            lines: Iterable[str] = write(shop, source, things, settings, output)
+            pictured = shop.pictured(source, Pictures(given["data"], given.get("choice_cards") or ""))
+            lines: Iterable[str] = write(shop, pictured, things, settings, output)
     else:
         lacking = letters.lacking_in(shop, source, things, settings) if letters.doubtful(source) else {}
         lines = listed(things, source.speech)
@@ -289,6 +291,34 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 def card_sets_of(game: str, data: str | None) -> list[tuple[str, str]]:
     """Return key and name of the host's own card sets."""
     return [(one.key, one.name) for one in store_in(data).card_sets.files(game_named(game))]
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The pictures in the file of a card set, and those kept in a data folder, read with the first of them."""
+
+    data: str | None
+    file: str
+
+    @cached_property
+    def in_file(self) -> Mapping[str, bytes]:
+        from app.cli.cards import files_in
+        from app.storage.picture_worker import fingerprint
+
+        _, *pictures = files_in(self.file) if Path(self.file).is_file() else [b""]
+        return {fingerprint(one): one for one in pictures}
+
+    @cached_property
+    def store(self) -> Any:
+        from app.storage.backups import DATABASE
+
+        folder = Path(self.data) if self.data else default_folder()
+        return store_in(self.data) if (folder / DATABASE).exists() else None
+
+    def __call__(self, key: str) -> bytes | None:
+        """Return the file of a picture, or None. Raise Refused for a file that is no card set with pictures."""
+        kept: bytes | None = self.store.pictures.content(key) if self.store else None
+        return self.in_file.get(key, kept)
 
 
 def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:

@@ -9,8 +9,17 @@ from typing import Any
 from app.core.errors import Refused
 from app.core.messages.translator import Translator
 from app.games.incursion.book import EDITIONS, SIDES, card_set, card_texts, missions
-from printables.incursion.needs import SHEETS, most_of, picked
-from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
+from printables.incursion.needs import SHEETS, counters, most_of, picked
+from printables.incursion.source import (
+    GAME,
+    Source,
+    paper_words,
+    pictured,
+    plain_source,
+    recorded,
+    table_source,
+    with_forces,
+)
 from printables.paper import Settings, check_near, one_of
 from printables.pieces import Face, Job
 from printables.shops import Choice, Count, PrintSources, Shop, blanks, calibration, label_of_blank
@@ -169,6 +178,12 @@ def card_back(source: Source) -> Face:
     return battle_cards.back(source)
 
 
+def pictured_counters(language: str) -> dict[str, str]:
+    """Return the counters that may have somebody's own picture: those that lie open, and do not stand up."""
+    speech = Translator({**paper_words()}, language)
+    return {key: label("counters", key, speech) for key, one in counters().items() if one.may_have_picture}
+
+
 def label(product: str, thing: str, speech: Translator) -> str:
     if product == "blanks":
         return label_of_blank(thing, speech)
@@ -193,4 +208,6 @@ SHOP = Shop(
     provenance=True,
     recorded=recorded,
     card_back=card_back,
+    pictured=pictured,
+    pictured_counters=pictured_counters,
 )

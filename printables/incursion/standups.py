@@ -35,11 +35,13 @@ class StandUp:
         return Face(f"stand-up:{self.key}:{self.number}", f"{self.name} {self.number or ''}".strip(), self.draw)
 
     def draw(self, pen: Pen) -> None:
-        for back in (False, True):
-            with pen.upside_down() if back else nullcontext():
-                half = Pen(pen.canvas, pen.name, pen.width, pen.height, pen.bleed, pen.low_ink)
-                self.half(half, back)
-                half.finish()
+        own = self.source.picture(self.key)
+        with pen.picture(f"{pen.name}. {own.alt}") if own else nullcontext():
+            for back in (False, True):
+                with pen.upside_down() if back else nullcontext():
+                    half = Pen(pen.canvas, pen.name, pen.width, pen.height, pen.bleed, pen.low_ink)
+                    self.half(half, back)
+                    half.finish()
         fold_lines(pen, *FOLDS)
 
     def half(self, pen: Pen, back: bool) -> None:
@@ -48,7 +50,11 @@ class StandUp:
         self.foot(pen, back)
         pen.band(FOOT, BAND, colour)
         folding.named(pen, FOOT, self.name, pen.over(colour))
-        pen.once(f"figure-{self.key}-{back}", lambda one: self.figure(one, back))
+        if own := self.source.picture(self.key, back):
+            side = pen.width - 2 * SAFE
+            own.draw(pen, SAFE, FOOT + BAND + (HIGH - BAND - side) / 2, side, side)
+        else:
+            pen.once(f"figure-{self.key}-{back}", lambda one: self.figure(one, back))
 
     def figure(self, pen: Pen, back: bool) -> None:
         card = self.source.book.models[self.key]
