@@ -146,7 +146,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     const news = one('#news');
     if (!news) return;
     document.title = news.dataset.title;
-    news.classList.toggle('sr', !one('a', news) || news.dataset.news === read);
+    // at a tutorial the lesson tells it, which has the room
+    news.classList.toggle('sr', Boolean(one('#lesson')) || !one('a', news) || news.dataset.news === read);
   };
 
   // the next step of a tutorial is read from its beginning
