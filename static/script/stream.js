@@ -164,7 +164,10 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     readOn();
     wall.fit();
     const due = Number(board().dataset.answer ?? 0);
-    if (due > answering) nudge();
+    if (due > answering) {
+      nudge();
+      one('[data-in-sight]')?.scrollIntoView({block: 'center', inline: 'nearest'});
+    }
     answering = due;
     sure();
   };
