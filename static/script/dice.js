@@ -57,8 +57,8 @@ const dice = (({one, all, on, make}) => {
     const more = make('button', 'more', {type: 'button', textContent: '+', ariaLabel: span.dataset.more});
     const usual = (span.dataset.usual ?? '').split(' ').filter(Boolean).map(value => make('button', 'chip', {type: 'button', value, textContent: value}));
     const limit = () => {
-      less.disabled = input.value <= Number(input.min);
-      more.disabled = input.value >= Number(input.max);
+      less.disabled = Boolean(input.min) && Number(input.value) <= Number(input.min);
+      more.disabled = Boolean(input.max) && Number(input.value) >= Number(input.max);
       for (const chip of usual) chip.ariaPressed = chip.value === input.value;
     };
     const changed = () => input.dispatchEvent(new Event('change', {bubbles: true}));

@@ -146,14 +146,28 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     const news = one('#news');
     if (!news) return;
     document.title = news.dataset.title;
-    news.classList.toggle('sr', !one('a', news) || news.dataset.news === read);
+    // at a tutorial the lesson tells it, which has the room
+    news.classList.toggle('sr', Boolean(one('#lesson')) || !one('a', news) || news.dataset.news === read);
+  };
+
+  // the next step of a tutorial is read from its beginning
+
+  let lesson = '';
+  const readOn = () => {
+    const now = one('#lesson')?.textContent ?? '';
+    if (now !== lesson) scrollTo(0, 0);
+    lesson = now;
   };
 
   const drawn = () => {
     tell();
+    readOn();
     wall.fit();
     const due = Number(board().dataset.answer ?? 0);
-    if (due > answering) nudge();
+    if (due > answering) {
+      nudge();
+      one('[data-in-sight]')?.scrollIntoView({block: 'center', inline: 'nearest'});
+    }
     answering = due;
     sure();
   };
@@ -169,6 +183,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     answering = Number(board().dataset.answer ?? 0);
+    lesson = one('#lesson')?.textContent ?? '';
     sheet.fence();
     on('visibilitychange', () => document.hidden ? rest() : wake());
     on('pagehide', rest, window);

@@ -82,3 +82,12 @@ def test_what_is_for_phones_without_scripts_is_not_shown_to_others(lobby: Lobby)
     phone.page.goto(f"{lobby.url}/rulings/memoir-44/attack-dice")
     expect(phone.find("#facts noscript").first).to_be_hidden()
     expect(phone.find("#facts .chips")).to_have_count(1)
+
+
+def test_a_number_without_limits_is_stepped_from_nothing(lobby: Lobby) -> None:
+    phone = Phone(lobby.context(), "")
+    phone.page.goto(f"{lobby.url}/rulings/memoir-44/read-dice")
+    for dice in ("1", "2", "3"):
+        phone.tap("p:has(#f-dice) button.more")
+        expect(phone.find("#answer dd").first).to_have_text(dice)
+    assert phone.complaints == []

@@ -56,7 +56,7 @@ def test_reaction_fire_is_answered_while_the_other_side_goes_on(lobby: Lobby) ->
     german.tap("#move-forward-go")
 
     # the watcher is asked; the other side does not wait
-    allied.see("Reaction Fire? Sturmzombie 1: step")
+    allied.see("Reaction Fire: who sees Sturmzombie 1?")
     check(allied, "Reaction Fire")
     allied.tap("#react-grunt-ape-1")
     allied.see("needs 4+")
@@ -81,7 +81,7 @@ def test_no_reaction_is_one_tap(lobby: Lobby) -> None:
     allied.done()
     german.tap("#activate-next-go")
     german.tap("#move-forward-go")
-    allied.see("Reaction Fire? Sturmzombie 1: step")
+    allied.see("Reaction Fire: who sees Sturmzombie 1?")
     allied.tap("#no-reaction-go")
     expect(allied.find("#react")).to_have_count(0)
     german.see("Allies: no reaction")

@@ -88,3 +88,11 @@ def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[P
     axis.page.goto(f"{axis.page.url.removesuffix('/to-do')}")
     for phone in (allied, axis):
         expect(phone.find(f"#{TARGET}")).to_contain_text("4/4")
+
+
+def test_a_phone_that_must_retreat_sees_where_and_then_the_list_for_the_table(fought: tuple[Phone, Phone]) -> None:
+    _, axis = fought
+    expect(axis.find("details#on-table-later:not([open])")).to_have_count(1)
+    expect(axis.find("#lit .to").first).to_be_in_viewport()
+    axis.tap("#lit .to")
+    expect(axis.find("details#on-table[open]")).to_have_count(1)

@@ -75,8 +75,8 @@ def test_a_one_off_battle_is_played_again_with_a_tap_each_the_sides_swapped(lobb
     reload_if_plain(german, scripts)
     german.tap("#follow-go")
     expect(german.find("body")).to_have_class("table allied")
-    german.see("Choose cards for 6 RP.")
-    allied.see("Choose cards for 4 RP.")
+    german.see("Choose models for 6 Requisition Points (RP).")
+    allied.see("Choose models for 4 Requisition Points (RP).")
     assert allied.page.url == german.page.url
     assert not allied.complaints + german.complaints
 

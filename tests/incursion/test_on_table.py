@@ -31,7 +31,7 @@ def test_figures_that_a_side_places_and_moves_itself_are_no_lines(play: Play) ->
     table.enter("allied", GRUNT)
     assert lines(table) == lines(table, "german") == ["Put an Activated counter on Grunt APE 1."]
     table.enter("allied", SECOND)
-    assert lines(table) == ["Put 2 Activated counters on Grunt APE 1, Grunt APE 2."]
+    assert lines(table) == ["Put an Activated counter on each (2): Grunt APE 1, Grunt APE 2."]
 
 
 def test_watchers_are_told_and_what_is_over_before_a_tick_is_nothing(play: Play) -> None:
@@ -49,7 +49,7 @@ def test_watchers_are_told_and_what_is_over_before_a_tick_is_nothing(play: Play)
     tick_all(table, "german")
     assert lines(table) == lines(table, None) == []
     table.end_turn()
-    assert lines(table) == ["Take 2 Activated counters off Grunt APE 1, Grunt APE 2."]
+    assert lines(table) == ["Take the Activated counter off each (2): Grunt APE 1, Grunt APE 2."]
 
 
 def test_a_casualty_is_removed_and_a_wound_is_counted(play: Play) -> None:
@@ -57,7 +57,7 @@ def test_a_casualty_is_removed_and_a_wound_is_counted(play: Play) -> None:
     table = facing(play(**RAID), ["grunt-ape"], ["sturmzombie", "gretel"])
     tick_all(table, "allied")
     table.allied("fire", model=GRUNT, target=GRETEL, dice=[6, 1, 1])
-    assert lines(table) == lines(table, "german") == ["Gretel von X 1: DP 2."]
+    assert lines(table) == lines(table, "german") == ["Gretel von X 1: 2 DP left."]
     table.allied("fire", model=GRUNT, target=GRETEL, dice=[6, 6, 1])
     assert lines(table, "german") == ["Gretel von X 1: remove."]
     assert lines(table, None, "es") == ["Gretel von X 1: retirar."]

@@ -62,8 +62,8 @@ def send(table: Phones, seat: str, page: str, id: str, **more: str | Sequence[st
 @pytest.mark.parametrize(
     ("ground", "language", "says"),
     [
-        ({}, "en", {"G6": "Retreat, ignore none", "F6": "Retreat, ignore none"}),
-        ({}, "es", {"G6": "Retirarse sin ignorar ninguna", "F6": "Retirarse sin ignorar ninguna"}),
+        ({}, "en", {"G6": "Retreat", "F6": "Retreat"}),
+        ({}, "es", {"G6": "Retirarse", "F6": "Retirarse"}),
         ({"G5": "church", "F6": "lake"}, "en", {"G5": "Stay, ignore one flag", "G6": "Retreat, ignore none"}),
         ({"G6": "lake", "F6": "lake"}, "es", {"G5": "Quedarse y perder figuras"}),
     ],

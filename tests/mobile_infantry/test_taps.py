@@ -150,7 +150,7 @@ def test_what_must_be_answered_first_is_at_the_foot(hunted: PlayedTable) -> None
 def test_the_list_for_the_table_is_folded_while_a_team_must_answer(hunted: PlayedTable) -> None:
     hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
     own, other = (phone(hunted, seat).page for seat in (IM, BRAIN))
-    assert '<details class="on-table" id="on-table"><summary>' in own
+    assert '<details class="on-table" id="on-table-later"><summary>' in own
     assert '<details class="on-table" id="on-table" open><summary>' in other
 
 

@@ -34,7 +34,7 @@ def rows(lobby: Lobby) -> Iterator[Counted]:
     yield Counted(NAME, "open a table from the start page", 2, opening(lobby))
     yield Counted(NAME, "twelve zombies together: one square, then attack", 4, together(lobby, squares=1))
     yield Counted(NAME, "twelve zombies together where a step can be answered", 3, together(lobby, squares=0))
-    yield Counted(NAME, "no reaction this half", 1, calm(lobby))
+    yield Counted(NAME, "no reaction this turn", 1, calm(lobby))
     yield Counted(NAME, "a model with its weapons and powers", 1, opened(lobby))
     yield Counted(NAME, "tick off what lies on the table", 1, ticked(lobby))
     yield Counted(NAME, "the values of two models on one’s own cards, then save", 4, own_values(lobby))

@@ -164,7 +164,7 @@ def test_nothing_is_to_be_done_once_the_evening_is_over(evening: Evening) -> Non
 
 def test_the_box_is_folded_on_phones_that_are_awaited_and_never_on_the_wall(moved: Evening) -> None:
     assert [one.get("seat", one["side"]) for one in moved.state()["waiting"]] == [GREY, "lamps"]
-    is_open, folded = '<details class="on-table" id="on-table" open>', '<details class="on-table" id="on-table">'
+    is_open, folded = '<details class="on-table" id="on-table" open>', '<details class="on-table" id="on-table-later">'
     assert all(folded in board(moved, seat) for seat in (GREY, LAMP))
     assert all(is_open in board(moved, seat) for seat in (WHITE, REFEREE))
     assert '<section class="on-table" id="on-table">' in board(moved, None, "/wall")

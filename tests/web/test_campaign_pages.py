@@ -72,7 +72,7 @@ def test_a_card_is_kept_and_both_phones_go_on_with_a_tap_each(app: Flask, over: 
     assert goes_on(german) == code
     board = german.client.get(f"/t/{code}").text
     assert '<body class="table german"' in board
-    assert "Choose cards for 10 RP." in board
+    assert "Choose models for 10 Requisition Points (RP)." in board
     assert "Grunt APE has experience: Extra Ammo." in allied.client.get(f"/t/{code}").text
     sitting = app.extensions["store"].table(code).state.seats
     assert {name: seat.phones for name, seat in sitting.items()} == {"allied": 1, "german": 1, "referee": 0}

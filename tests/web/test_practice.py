@@ -119,6 +119,37 @@ def test_each_step_is_also_offered_at_its_usual_place_and_nothing_else_is(client
 
 
 @every_script
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_button_of_a_step_says_what_it_does(client: FlaskClient, game: Game, language: str) -> None:
+    pupil = Pupil(client, game, language)
+    while pupil.form():
+        step = pupil.table.step
+        assert step is not None
+        said = re.search(r'id="practice-go"[^>]*>(.*?)</(?:button|a)>', pupil.page, re.S)
+        assert said
+        if step[1].button and not step[1].tapped:
+            assert html.unescape(said[1]) == step[1].button[language]
+        pupil.go_on()
+
+
+def test_a_step_that_reacts_is_asked_at_the_foot_of_a_lit_phone(client: FlaskClient) -> None:
+    pupil = Pupil(client, REGISTRY["incursion"])
+    while (step := pupil.table.step) and step[1].command != "react":
+        pupil.go_on()
+    assert 'id="react-grunt-ape-1"' in pupil.page
+    assert 'id="your-turn"' in pupil.page
+
+
+def test_a_script_that_ends_its_game_leads_to_a_real_table_alone(client: FlaskClient) -> None:
+    pupil = Pupil(client, REGISTRY["incursion"])
+    while pupil.go_on():
+        pass
+    assert pupil.table.state.over
+    assert 'class="button main" id="real-table"' in pupil.page
+    assert not [one for one in ("again", "publish-seed", "to-export", "corners") if f'id="{one}"' in pupil.page]
+
+
+@every_script
 def test_the_dice_fall_as_the_script_counts_on_them(client: FlaskClient, game: Game) -> None:
     logs = []
     for _ in range(2):

@@ -41,7 +41,8 @@ Told = Annotated[dict[str, str], AfterValidator(in_every_language)]
 class TutorialStep(Page):
     """One command of the script.
 
-    `tell` is the text shown before it, `dice` are the faces to type.
+    `tell` is the text shown before it, `button` the words of its button if those of the command say too little, `dice`
+    are the faces to type.
 
     An `undo` takes back the step before.
     """
@@ -51,6 +52,7 @@ class TutorialStep(Page):
     fields: dict[str, Any] = Field(default_factory=dict)
     dice: list[Face] | None = None
     tell: Told | None = None
+    button: Told | None = None
     tapped: bool = False
     """True if its text says what to tap on the board; its button is then only a help."""
 
@@ -119,9 +121,10 @@ class Tutorial(Page):
         return (done, self.steps[done]) if done < len(self.steps) else None
 
     def words(self) -> Mapping[str, Entry]:
-        """Return the texts of all steps and of the end as messages `practice.<n>`."""
+        """Return the texts of all steps and of the end as messages `practice.<n>`, of buttons as `practice-do.<n>`."""
         steps = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
-        return {**steps, "practice.end": self.end}
+        buttons = {f"practice-do.{number}": step.button for number, step in enumerate(self.steps) if step.button}
+        return {**steps, **buttons, "practice.end": self.end}
 
 
 def practice_of(opening: Mapping[str, Any]) -> Tutorial | None:

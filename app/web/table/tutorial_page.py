@@ -91,6 +91,8 @@ def lesson(table: Table, seat: Seat, said: Translator) -> TutorialView | None:
     told = [at for at in own if at <= number and script.steps[at].tell]
     offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
     label = said.label(offers[0]) if offers else said.translate(f"command.{step.command}")
+    if step.button:
+        label = said.translate(f"practice-do.{number}")
     text = said.translate(f"practice.{told[-1]}") if told else ""
     types = form_link(offers[0], "practice-go", "main strong") if step.dice and offers else None
     fields = tuple(sent(step.fields))

@@ -28,7 +28,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "state": state,
         "mine": mine,
         "must_answer": must_answer(state, mine, may),
-        "answers_first": answers_first(state, mine, may),
+        "answers_first": False,  # its dock holds every answer: nothing has to make room for it
         **head(state, mine, may, book),
         **forces(state, mine, may, book, table.opening.get("card_set", "")),
         **foot(state, seat, may, book),
@@ -47,7 +47,7 @@ def answers_first(state: State, mine: str | None, may: AvailableOffers) -> bool:
 
 
 def may_react(state: State, mine: str | None, may: AvailableOffers) -> bool:
-    return bool(may["no-reaction"]) or bool(mine and state.rerolls_due(mine))
+    return bool(may.of("no-reaction", "react")) or bool(mine and state.rerolls_due(mine))
 
 
 def head(state: State, mine: str | None, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:

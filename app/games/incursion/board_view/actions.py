@@ -74,7 +74,8 @@ def advances(may: AvailableOffers) -> Iterator[Button]:
         for squares in squares_ahead(offer):
             fields = (("models", offer.given["models"][0]), ("squares", squares))
             tap = submit_button(offer, f"advance-{squares}", TILE)
-            yield priced(tap._replace(fields=fields, about=squares), Price(squares * ahead) if ahead else None)
+            tap = tap._replace(fields=fields, about=squares, label_key="command.advance-by")
+            yield priced(tap, Price(squares * ahead) if ahead else None)
 
 
 MOST_TAPS = 100

@@ -220,7 +220,7 @@ def left(offer: Offer) -> Left:
 
 def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
     offers, lets = may["react"], may["no-reaction"]
-    if mine is None or not lets:
+    if mine is None or not (lets or offers):
         return None
     newest = state.answerable(mine)[-1]
     calm = tuple(submit_button(offer, offer.label or offer.command, "tile") for offer in lets)

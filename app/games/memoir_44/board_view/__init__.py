@@ -96,7 +96,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     sides = [mine, other(mine)] if mine else list(SIDES)
     acting = None if state.over else mine
     of_sides = [(side, field.rows[side]) for side in sides]
-    found = {**announced(table, seat, state, offers), **at_the_foot(state, seat, may)}
+    found = {**announced(table, seat, state, offers), **at_the_foot(state, seat, may, ringed=bool(on_map["choosable"]))}
     return {
         "state": state,
         "mine": mine,
@@ -135,9 +135,10 @@ def must_answer(state: State, seat: Seat, found: Mapping[str, Any]) -> bool:
     return state.awaits(seat) or (acts and (not state.generals or can_do(found)))
 
 
-def at_the_foot(state: State, seat: Seat, may: AvailableOffers) -> Mapping[str, Any]:
+def at_the_foot(state: State, seat: Seat, may: AvailableOffers, *, ringed: bool) -> Mapping[str, Any]:
+    """Return the buttons of the foot; the end of a turn is not highlighted while units can be chosen (`ringed`)."""
     first = [command for command in FIRST if command != AMBUSH or state.assault]
-    turn = tuple(turn_taps(state, seat, may))
+    turn = tuple(turn_taps(state, seat, may, ringed=ringed))
     tiles = in_places((), next_taps(may, others_of(may, first), "tile"))
     return {
         "next": tuple(next_taps(may, first)),
@@ -270,11 +271,11 @@ def others_of(may: AvailableOffers, first: Sequence[str]) -> list[str]:
     return [name for name in may if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
 
 
-def turn_taps(state: State, seat: Seat, may: AvailableOffers) -> Iterator[Button]:
+def turn_taps(state: State, seat: Seat, may: AvailableOffers, *, ringed: bool) -> Iterator[Button]:
     if state.over or not seat.side or state.active != seat.side or not state.turn:
         return
     for command in TURN_OF_A_GENERAL if seat.name in state.generals else TURN:
-        look = "strong" if strong(state, may, command) else ""
+        look = "strong" if strong(state, may, command) and not (ringed and command == "end-turn") else ""
         if command in ORDERS and has_nobody_to_order(may):
             given = tuple(may.of(command)[0].given.items())
             yield Button(command, f"next-{command}", "command.order-nobody", given, look)

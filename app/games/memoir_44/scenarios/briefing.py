@@ -106,7 +106,7 @@ def of_objective(scenario: Scenario, one: Objective) -> BriefingLine:
     values = {"at": named(scenario, one.at), "medals": one.medals, "stays": stays, "side": one.side or EITHER}
     if len(one.at) == 1:
         return BriefingLine("scenario.objective-of-one", values)
-    return BriefingLine("scenario.objective", {**values, "hexes": len(one.at), "needs": needs})
+    return BriefingLine(f"scenario.objective{'-number' * isinstance(needs, int)}", {**values, "needs": needs})
 
 
 def of_exit(scenario: Scenario, leaving: Exit) -> BriefingLine:

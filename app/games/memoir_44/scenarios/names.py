@@ -301,7 +301,7 @@ def option(name: str, value: Any) -> str | None:
     return written if needed is not None and fits else None
 
 
-NATIONS = ("us", "ru", "brit", "ger", "jp", "it")
+NATIONS = ("us", "ru", "brit", "ger", "jp", "it", "aus", "ca", "ch", "es", "fr", "ind", "nz", "pl", "yu")
 """Nations that have a text."""
 FRONTS = ("western", "eastern", "pacific", "mediterranean")
 

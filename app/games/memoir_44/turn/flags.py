@@ -38,7 +38,8 @@ class AnswerFlags(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         asked, found = check_flags(look), False
-        for ignore in range(most_ignored(look, asked), least_ignored(look, asked) - 1, -1):
+        most = most_ignored(look, asked)
+        for ignore in range(most, least_ignored(look, asked) - 1, -1):
             if hexes := sorted(ends(look, asked, ignore)):
                 found, answer = True, ruling(look, asked, ignore)
                 shown = naming(RulingResult({}, answer.working), odd_behind(look, asked))
@@ -48,7 +49,7 @@ class AnswerFlags(Command):
                     choose={"to": hexes},
                     preview=shown,
                     about=look.state.placed(asked.unit),
-                    label=what_it_is(answer, ignore),
+                    label=what_it_is(answer, ignore, most),
                     must_choose=undecided({"to": hexes}),
                 )
         if not found:
@@ -103,7 +104,9 @@ def finish_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
         ask_back(draft, asked.unit, asked.by, asked.hits + lost)
 
 
-def what_it_is(answer: RulingResult, ignore: int) -> str:
+def what_it_is(answer: RulingResult, ignore: int, most: int) -> str:
+    if answer["retreat"] and not most:
+        return "back-ignoring-only"
     return f"{'back' if answer['retreat'] else 'stay'}-ignoring-{min(ignore, 2)}"
 
 
