@@ -253,7 +253,7 @@ class Event:
     is_summary: ClassVar[bool] = False
     """True if its line is part of every short summary of its command."""
     is_background: ClassVar[bool] = False
-    """True if its line is left out of a short summary of a command that has any other line."""
+    """True if `is_quiet` always."""
     any_dice: ClassVar[bool] = False
     """True if its dice may have any number of faces, and different ones."""
     may_repeat_roll: ClassVar[bool] = False
@@ -294,6 +294,16 @@ class Event:
 
     def opened(self, state: Any) -> Iterable[tuple[str | None, str, Any]]:
         """Return each opened seal with its salt and value; `state` is that before the event."""
+        return ()
+
+    @property
+    def is_quiet(self) -> bool:
+        """Return True if its line is left out of summaries and results that have any other line."""
+        return self.is_background
+
+    @property
+    def needs_of_dice(self) -> Sequence[Any]:
+        """Return what each die needed, in order, if not all needed the same; else nothing."""
         return ()
 
     def visible_to(self, seat: Viewer) -> bool:

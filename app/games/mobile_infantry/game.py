@@ -135,6 +135,7 @@ COMMANDS: tuple[type[Command], ...] = (
     board_questions.TellAcid,
     board_questions.TellSprayNobody,
     board_questions.TellMen,
+    board_questions.TellNoAttack,
     board_questions.TellAround,
     board_questions.TellAroundNobody,
     board_questions.TellPresence,

@@ -56,6 +56,7 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
         # what the app asks about the table is answered once the bugs have moved there: no reason to fold their orders
         "answers_first": reacts or bool(may.of(*next_action.CHAIN, "shelter", "retreat")),
         "alarms": alarms,
+        "question": status.question(state),
         "goal": status.goal(state, book, may),
     }
 

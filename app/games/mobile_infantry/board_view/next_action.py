@@ -28,9 +28,12 @@ Their form is opened even if this seat rolls automatically.
 CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
     "tell-fort", "tell-presence", "tell-scan-same", "tell-reached", "tell-reached-nobody", "tell-men",
+    "tell-no-attack",
     "tell-spray-nobody", "tell-around", "tell-around-nobody", "tell-entrances",
 )  # fmt: skip
 """Commands that answer the app's questions about the board, as they are usually answered."""
+NO = ("tell-no-attack",)
+"""Those of them that are seldom right."""
 OTHERWISE = ("tell-as-before", "tell-nearest")
 """Other answers, seldom given."""
 ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
@@ -124,14 +127,11 @@ def foot(state: State, seat: str, may: SeatOffers) -> Foot:
     return Foot(tuple(first[:1]), tuple(more[:shown]), tuple(more[shown:]), ends, marches, undecided)
 
 
-def points(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
-    """Yield a button for each thing that a rolled point may be like.
-
-    The usual one says where it is.
-    """
+def points(offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+    """Yield a button for each thing that a rolled point may be like, the usual one first."""
     usual, *others = offer.values("point")
     taps = {point: may.button(offer, f"tell-presence-{point}", point=point) for point in (usual, *others)}
-    yield whom(state, offer), taps[usual]._replace(about=usual, look="strong main")
+    yield None, taps[usual]._replace(about=usual, look="strong main")
     yield from ((None, taps[point]._replace(about=point, look="tile")) for point in others)
 
 
@@ -203,10 +203,11 @@ def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[Who
     plain = may.of("tell-reached-nobody")[1:]
     for offer in may.of(*TELLS):
         if is_spot(offer):
-            yield from points(state, offer, may)
+            yield from points(offer, may)
         elif offer not in plain:
             which = offer.given.get("inquiry", "ends" if offer.given else "all")
-            yield whom(state, offer), may.button(offer, f"{offer.command}-{which}", "strong main")
+            look = "tile" if offer.command in NO else "strong main"
+            yield whom(state, offer), may.button(offer, f"{offer.command}-{which}", look)
     for tap in may.buttons("strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
     if state.phase == "muster":

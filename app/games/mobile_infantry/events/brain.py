@@ -148,6 +148,7 @@ class FactsAsked(InfantryEvent):
     """The app asks for facts of the board; `step`: its last action in this phase."""
 
     also: ClassVar[tuple[str, ...]] = ("about",)
+    is_background = True
 
     step: str
     inquiries: dict[str, Inquiry] = field(default_factory=dict)
@@ -172,6 +173,8 @@ class FactsAsked(InfantryEvent):
         app.inquiries.update(self.inquiries)
 
 
+TOLD_BY_OTHERS = ("appear-near", "appear-in", "attack", "spray", "comes-down")
+"""Orders with which another event of the command says what happens."""
 SEVERAL = ("scan", "presence", "fort")
 """Questions that ask for several things at once."""
 
@@ -239,6 +242,10 @@ class BrainOrdered(InfantryEvent):
     until: int = 0
     """The last turn in which it rests."""
     roll: Roll | None = None
+
+    @property
+    def is_quiet(self) -> bool:
+        return self.do in TOLD_BY_OTHERS
 
     def apply(self, state: State) -> None:
         app = app_of(state)
