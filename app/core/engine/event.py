@@ -97,8 +97,8 @@ class RulingRequest:
 class TableOrder:
     """An instruction to place, move or remove pieces on the physical table, until it is ticked.
 
-    `word` is the message key under `on-table`, with these `values`; `pieces` are the pieces; `whom` are the seats or
-    sides concerned, empty for everybody.
+    `word` is the message key under `on-table`, with these `values`; `pieces` are the pieces, none if the set-up list
+    tells it; `whom` are the seats or sides concerned, empty for everybody.
     """
 
     kind: Literal["place", "move", "turn", "away", "mark"]
@@ -385,7 +385,8 @@ def note_orders(rules: Ordering, event: Event, state: State) -> None:
         for order in orders_of(redact(event, PUBLIC), redact(state, PUBLIC)):
             forget(state, order.pieces, order.kind)
             state.orders_given += 1
-            state.on_table[f"{ORDER}{state.orders_given}"] = order
+            if order.pieces:
+                state.on_table[f"{ORDER}{state.orders_given}"] = order
     if state.on_table:
         forget(state, rules.off_table(state), "place", "move")
     if state.over:

@@ -174,7 +174,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         preview=preview_of(reckoned, ask, said) if reckoned else None,
         wants_previews=offer.sums is not None,
         rolls_as_summed=offer.dice_by_sums,
-        lacks=tuple(label_of(offer.command, name, said, offer.label) for name in (*lacks, *to_tick)),
+        lacks=tuple(label_of(offer.command, name, said, offer.label).partition(":")[0] for name in (*lacks, *to_tick)),
         fault=asked.fault,
         tap_rows=tap_rows,
         dice=asked.sent,

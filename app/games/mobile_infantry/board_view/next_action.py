@@ -10,7 +10,7 @@ from app.core.engine.offers import Offer
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
-from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.book import BRAIN, Book
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.phases import OF_THE_BRAIN
 
@@ -111,8 +111,8 @@ def answers(may: SeatOffers, key: str) -> Iterator[Button]:
         yield may.button(offer, f"{offer.command}-{key}", "strong main")
 
 
-def foot(state: State, seat: str, may: SeatOffers) -> Foot:
-    first = list(first_things(state, seat, may))
+def foot(state: State, book: Book, seat: str, may: SeatOffers) -> Foot:
+    first = list(first_things(state, book, seat, may))
     ends = tuple(may.buttons("" if first or may.of(*UNSETTLED) else "strong", "done", "ready"))
     ends = ends or tuple(not_yet(state, seat))
     marches = state.phase == "im-move" and state.sequence == "pre"
@@ -194,7 +194,7 @@ def is_just_lost(state: State, key: str, team: Team) -> bool:
     return fled or (team.casualties > 0 and not state.living_of(key))
 
 
-def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
     for offer in may.of("answer-look")[:1] if state.lair.packs else ():
         yield Whom(offer.given["team"], 0), may.button(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):
@@ -211,5 +211,5 @@ def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[Who
     for tap in may.buttons("strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
     if state.phase == "muster":
-        for tap in next_of(state, seat, may):
+        for tap in next_of(state, book, seat, may):
             yield None, tap

@@ -87,7 +87,10 @@ def waits(state: State) -> tuple[WaitView, ...]:
 
 
 def others(waits: tuple[WaitView, ...], seat: Seat) -> tuple[str, ...]:
-    return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
+    """Return whom a seat waits for; a side only if none of its seats is named."""
+    named = [wait.seat for wait in waits]
+    sides = {name.rpartition("-")[0] for name in named}
+    return tuple(name for name in named if name not in (seat.name, seat.side) and name not in sides)
 
 
 def sides_of(waits: tuple[WaitView, ...]) -> tuple[str, ...]:

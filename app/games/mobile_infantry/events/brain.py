@@ -173,8 +173,10 @@ class FactsAsked(InfantryEvent):
         app.inquiries.update(self.inquiries)
 
 
-TOLD_BY_OTHERS = ("appear-near", "appear-in", "attack", "spray", "comes-down")
-"""Orders with which another event of the command says what happens."""
+TOLD_BY_OTHERS = (
+    "appear-near", "appear-in", "attack", "spray", "comes-down", "place-terrain", "place-in-third", "place-wreck",
+)  # fmt: skip
+"""Orders with which another event of the command, or the set-up list, says what happens."""
 SEVERAL = ("scan", "presence", "fort")
 """Questions that ask for several things at once."""
 
