@@ -214,8 +214,12 @@ class Translator:
                 word, values = of_its_own, {**values, "count": len(values["pieces"])}
             steps = ", ".join(map(self.step, values["steps"]))
             values = {**values, "pieces": list(dict.fromkeys(values["pieces"])), "steps": Verbatim(steps)}
-        told = {name: self._in_a_line(self.in_units(name, value)) for name, value in values.items()}
-        return self.translate(self.variant(f"on-table.{word}", values), **told)
+        return self.in_a_line(f"on-table.{word}", values)
+
+    def in_a_line(self, key: str, values: Mapping[str, Any]) -> str:
+        """Return the text of a key in the variant for these values, several things of a kind named once."""
+        told = {name: self._in_short_line(self.in_units(name, value)) for name, value in values.items()}
+        return self.translate(self.variant(key, values), **told)
 
     def in_units(self, name: str, value: Any) -> Any:
         """Return numbers of several things each in the unit of their field, if `unit.<field>` is a message."""
@@ -223,7 +227,7 @@ class Translator:
             return value
         return {key: Verbatim(self.translate(f"unit.{name}", number=number)) for key, number in value.items()}
 
-    def _in_a_line(self, value: Any) -> Any:
+    def _in_short_line(self, value: Any) -> Any:
         """Return a value of an instruction, which names several things of a kind once: "Moths 1–3"."""
         if isinstance(value, Mapping):
             return self._of_each(value)

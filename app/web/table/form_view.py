@@ -174,7 +174,10 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         preview=preview_of(reckoned, ask, said) if reckoned else None,
         wants_previews=offer.sums is not None,
         rolls_as_summed=offer.dice_by_sums,
-        lacks=tuple(label_of(offer.command, name, said, offer.label).partition(":")[0] for name in (*lacks, *to_tick)),
+        lacks=(
+            *(label_of(offer.command, name, said) for name in lacks),
+            *(label_of(offer.command, name, said, offer.label).partition(":")[0] for name in to_tick),
+        ),
         fault=asked.fault,
         tap_rows=tap_rows,
         dice=asked.sent,

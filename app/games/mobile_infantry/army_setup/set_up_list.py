@@ -65,7 +65,7 @@ def as_told(state: State, book: Book, piece: Mapping[str, Any], key: str) -> Ite
     put = placed(state, book)
     for what, where in put.items():
         asks = "tell-illegal" if what == list(put)[-1] else ""
-        _, _, number = what.rpartition("-")
+        number = what.partition("-")[2]
         values = {"what": what, "third": THIRDS[int(number) - 1], "place": where} if number else {"place": where}
         word = "marker-as-told" if number else "wreck-as-told"
         yield line(piece["kind"], f"{key}-{number or 1}-{where}", None, word, asks, **values)

@@ -32,8 +32,8 @@ TELLS = (
     "tell-spray-nobody", "tell-around", "tell-around-nobody", "tell-entrances",
 )  # fmt: skip
 """Commands that answer the app's questions about the board, as they are usually answered."""
-NO = ("tell-no-attack",)
-"""Those of them that are seldom right."""
+NO = ("tell-no-attack", "tell-reached-nobody", "tell-around-nobody", "tell-spray-nobody")
+"""Those of them that say no: plain tiles."""
 OTHERWISE = ("tell-as-before", "tell-nearest")
 """Other answers, seldom given."""
 ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
