@@ -135,6 +135,11 @@ def points(offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]
     yield from ((None, taps[point]._replace(about=point, look="tile")) for point in others)
 
 
+def is_named(state: State, offer: Offer) -> bool:
+    """Return whether a button says whom it is about: not if the only question above it does."""
+    return offer.command == "tell-reached" or state.app is None or len(state.app.inquiries) > 1
+
+
 def is_spot(offer: Offer) -> bool:
     """Return whether only the kind of a rolled point is asked: no tunnel mouths."""
     return offer.command == "tell-presence" and [*offer.choose] == ["point"]
@@ -207,7 +212,12 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
         elif offer not in plain:
             which = offer.given.get("inquiry", "ends" if offer.given else "all")
             look = "tile" if offer.command in NO else "strong main"
-            yield whom(state, offer), may.button(offer, f"{offer.command}-{which}", look)
+            yield (
+                whom(state, offer) if is_named(state, offer) else None,
+                may.button(offer, f"{offer.command}-{which}", look),
+            )
+    for offer in may.of("strike")[:1]:
+        yield Whom(offer.given["team"], 0), may.button(offer, "next-strike", "strong main")
     for tap in may.buttons("strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
     if state.phase == "muster":
