@@ -29,7 +29,7 @@ from app.web.wording import label_of
 Named = str | tuple[str, ...]
 """An item of `Offer.about`: a name, or several names of one thing."""
 
-TILES_AT_MOST = 8
+TILES_AT_MOST = 10
 """Maximum number of tiles; more values become a list."""
 MOST_CELLS = 2000
 """Maximum number of values of all rows together; with more, no row has a value of its own."""
