@@ -101,6 +101,7 @@ class PlaceRefused(InfantryEvent):
 class SealOpened(InfantryEvent):
     """The content of a seal, and the salt with which it can be checked."""
 
+    is_background = True
     reveals = True
     opens_seals = True
 
