@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from app.core.engine.buttons import Button
 from app.core.engine.event import Seat
 from app.core.errors import Malformed
-from app.games.mobile_infantry.board_view import status
+from app.games.mobile_infantry.board_view import next_action, status
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
+from app.games.mobile_infantry.board_view.next_action import Whom
 from app.games.mobile_infantry.board_view.status import Question
 from app.games.mobile_infantry.state import Inquiry, Spot
 from app.web.table.form_view import Asked, dialog_of
@@ -84,3 +87,28 @@ def test_a_side_is_not_waited_for_beside_its_seats() -> None:
     waits = tuple(status.WaitView(seat, "phase") for seat in ("im-1", "im-2", "im"))
     assert status.others(waits, Seat("public")) == ("im-1", "im-2")
     assert status.others(waits[2:], Seat("public")) == ("im",)
+
+
+def test_a_fight_proposes_a_man_for_each_bug_by_name() -> None:
+    """Two Warriors: the first two men, in one tap; others by the form, nobody by a tile."""
+    battle = in_close_combat()
+    men = battle.names("team-2")
+    first, *others = [tap for _, tap in foot_of(battle)]
+    assert (first.opens, [value for name, value in first.fields if name == "men"]) == (False, men[:2])
+    assert first.behind is not None
+    assert dict(first.behind.shown) == {"names": tuple(men[:2])}
+    assert [(tap.command, tap.opens) for tap in others] == [("tell-men", True), ("tell-no-attack", False)]
+
+
+def test_of_two_fights_the_board_asks_about_the_first() -> None:
+    battle = in_close_combat()
+    battle.state.app.inquiries["inquiry-99"] = Inquiry("men", ["warrior-2"], "team-3")
+    asked = {dict(tap.fields)["inquiry"] for _, tap in foot_of(battle)}
+    assert asked == {next(iter(battle.state.app.inquiries))}
+
+
+def foot_of(battle: AppBattle) -> list[tuple[Whom | None, Button]]:
+    table, seat = battle.table, battle.table.seat(IM)
+    offers = [offer for command in ("tell-men", "tell-no-attack") for offer in battle.offers(IM, command)]
+    foot = next_action.foot(table.state, table.book(), seat.name, SeatOffers(offers, "table"))
+    return [*foot.lead, *foot.tiles]

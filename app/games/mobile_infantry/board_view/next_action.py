@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from app.core.engine.buttons import MOST_TILES, Button
-from app.core.engine.offers import Offer
+from app.core.engine.buttons import MOST_TILES, Button, Piece, submit_button
+from app.core.engine.offers import MultiChoice, Offer
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
@@ -34,6 +34,8 @@ TELLS = (
 """Commands that answer the app's questions about the board, as they are usually answered."""
 NO = ("tell-no-attack", "tell-reached-nobody", "tell-around-nobody", "tell-spray-nobody")
 """Those of them that say no: plain tiles."""
+OF_A_FIGHT = ("tell-men", "tell-no-attack")
+"""Those about one fight, of which a board asks one after the other."""
 OTHERWISE = ("tell-as-before", "tell-nearest")
 """Other answers, seldom given."""
 ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
@@ -135,6 +137,26 @@ def points(offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]
     yield from ((None, taps[point]._replace(about=point, look="tile")) for point in others)
 
 
+def nearest_men(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+    """Yield a proposal for a fight, a man for each bug by name, and the form for others."""
+    assert state.app is not None
+    key, choice = offer.given["inquiry"], offer.choose["men"]
+    assert isinstance(choice, MultiChoice)
+    men = tuple(choice.some[: len(state.app.inquiries[key].bugs)])
+    tap = submit_button(offer, f"tell-men-first-{key}", "strong main")
+    fields = (*tap.fields, *(("men", man) for man in men))
+    names = Piece("mobile-infantry/names.html", (("names", men),))
+    yield None, tap._replace(label_key="command.tell-men-first", fields=fields, behind=names)
+    yield None, may.button(offer, f"other-men-{key}")
+
+
+def is_later(state: State, offer: Offer) -> bool:
+    """Return whether another question of this kind comes first."""
+    assert state.app is not None
+    asked = (key for key, one in state.app.inquiries.items() if one.kind == "men")
+    return offer.given["inquiry"] != next(asked)
+
+
 def is_named(state: State, offer: Offer) -> bool:
     """Return whether a button says whom it is about: not if the only question above it does."""
     return offer.command == "tell-reached" or state.app is None or len(state.app.inquiries) > 1
@@ -209,6 +231,10 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
     for offer in may.of(*TELLS):
         if is_spot(offer):
             yield from points(offer, may)
+        elif offer.command in OF_A_FIGHT and is_later(state, offer):
+            continue
+        elif offer.command == "tell-men" and not offer.label:
+            yield from nearest_men(state, offer, may)
         elif offer not in plain:
             which = offer.given.get("inquiry", "ends" if offer.given else "all")
             look = "tile" if offer.command in NO else "strong main"
