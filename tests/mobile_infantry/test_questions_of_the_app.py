@@ -112,3 +112,14 @@ def foot_of(battle: AppBattle) -> list[tuple[Whom | None, Button]]:
     offers = [offer for command in ("tell-men", "tell-no-attack") for offer in battle.offers(IM, command)]
     foot = next_action.foot(table.state, table.book(), seat.name, SeatOffers(offers, "table"))
     return [*foot.lead, *foot.tiles]
+
+
+def test_bugs_that_have_moved_are_proposed_at_the_team_that_they_went_for() -> None:
+    battle = shown_at_once("warriors")
+    (offer,) = battle.offers(IM, "tell-reached")
+    foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers([offer], "table"))
+    (about, first), *_ = foot.lead
+    sent = [value for name, value in first.fields if name in ("team", "bugs")]
+    assert about is not None
+    assert (first.opens, sent) == (False, ["team-2", "warrior-1", "warrior-2"])
+    assert [(tap.id, tap.opens) for _, tap in foot.tiles] == [(f"other-team-{offer.given['inquiry']}", True)]

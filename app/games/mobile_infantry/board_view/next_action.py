@@ -150,11 +150,24 @@ def nearest_men(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[W
     yield None, may.button(offer, f"other-men-{key}")
 
 
+def first_team(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+    """Yield a proposal for bugs that have moved, all at the team that they went for, and the form for others."""
+    key, bugs, team = offer.given["inquiry"], offer.choose["bugs"], offer.values("team")[0]
+    assert isinstance(bugs, MultiChoice)
+    tap = submit_button(offer, f"tell-reached-{key}", "strong main", team=team)
+    fields = (*tap.fields, *(("bugs", bug) for bug in bugs.begun))
+    yield whom(state, offer), tap._replace(label_key="command.tell-reached-first", fields=fields, about=team)
+    yield (
+        whom(state, offer) if state.app is not None and len(state.app.inquiries) > 1 else None,
+        may.button(offer, f"other-team-{key}"),
+    )
+
+
 def is_later(state: State, offer: Offer) -> bool:
     """Return whether another question of this kind comes first."""
     assert state.app is not None
     asked = (key for key, one in state.app.inquiries.items() if one.kind == "men")
-    return offer.given["inquiry"] != next(asked)
+    return str(offer.given["inquiry"]) != next(asked)
 
 
 def is_named(state: State, offer: Offer) -> bool:
@@ -235,6 +248,8 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
             continue
         elif offer.command == "tell-men" and not offer.label:
             yield from nearest_men(state, offer, may)
+        elif offer.command == "tell-reached":
+            yield from first_team(state, offer, may)
         elif offer not in plain:
             which = offer.given.get("inquiry", "ends" if offer.given else "all")
             look = "tile" if offer.command in NO else "strong main"
