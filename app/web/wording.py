@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from app.core.engine.event import Event
 from app.core.messages.translator import Translator
 
 
@@ -21,6 +22,15 @@ def does(face: Any, need: Any) -> bool:
 def look_of(face: Any, need: Any, besides: Sequence[Any]) -> str:
     """Return the style of a rolled die: `hit`, `else` (another effect) or `miss`."""
     return "hit" if does(face, need) else "else" if face in besides else "miss"
+
+
+def looks_of(event: Event, faces: Sequence[Any], needs: Any) -> list[tuple[Any, str]]:
+    """Return each face with its style; what a die needed by itself comes before what all `needs`."""
+    each = event.needs_of_dice
+    return [
+        (face, look_of(face, each[place] if place < len(each) else needs, event.besides))
+        for place, face in enumerate(faces)
+    ]
 
 
 def face_text(need: Any, faces: Sequence[Any], said: Translator) -> str:

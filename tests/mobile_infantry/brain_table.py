@@ -91,6 +91,8 @@ class AppBattle(Battle):
         """Answer the first open question of a kind, or that about a bug."""
         asked = {key: one for key, one in self.state.app.inquiries.items() if one.kind == kind}
         key = next(key for key, one in asked.items() if whose is None or whose in one.bugs)
+        if kind == "men" and not facts.get("men"):
+            return self.press(IM, "tell-no-attack", inquiry=key)
         return self.press(IM, f"tell-{kind}", dice, inquiry=key, **facts)
 
     def directed(self, whose: str | None = None, **facts: Any) -> list[Event]:

@@ -36,7 +36,7 @@ def test_open_sites_and_hidden_packs_are_told_each_alone(battle: Battle) -> None
     battle.press(BRAIN, "follow-ups", [3])
     assert last_lines(battle, BRAIN) == ["Sitios: Sitio 1: nada por ahora."]
     battle.press(BRAIN, "move-packs", [5])
-    assert last_lines(battle, BRAIN) == ["Se mueven las manadas ocultas (pulgadas): Manada 2: 5."]
+    assert last_lines(battle, BRAIN) == ["Se mueven las manadas ocultas: Manada 2: 5″."]
 
 
 def test_a_squad_that_fires_is_told_team_by_team(squad_against: Open) -> None:
@@ -47,7 +47,7 @@ def test_a_squad_that_fires_is_told_team_by_team(squad_against: Open) -> None:
     battle.press(IM, "fire-squad", **fire)
     told = "Equipo 1: 4+ (5, 5, 5, 5), Equipo 2: 5+ (5, 5, 5, 5)"
     assert last_lines(battle)[0] == (
-        f"Escuadra 1 dispara a 24″ o menos, ráfaga. Lo que necesita cada dado, y los dados – {told}."
+        f"Escuadra 1 dispara a 24″ o menos, ráfaga. Necesario y tirado – {told}."
         " Impactos – Guerrero 1: 4, Guerrero 2: 4."
     )
 
@@ -61,7 +61,7 @@ def test_hits_that_do_nothing_yet_do_not_leave_a_bug_in_full_health(squad_agains
 def test_nobody_is_told_of_wounded_comrades_where_there_are_none(squad_against: Open) -> None:
     battle = squad_against("warrior", fire_teams=1).to("im-move")
     battle.press(IM, "move-team", [4], team="team-2")
-    assert last_lines(battle) == ["Movimiento táctico (pulgadas): Equipo 2: 4. En mal terreno – Equipo 2: 2."]
+    assert last_lines(battle) == ["Movimiento táctico: Equipo 2: 4″. En mal terreno – Equipo 2: 2″."]
 
 
 def test_who_withdraws_is_not_told_bad_terrain_that_changes_nothing(squad_against: Open) -> None:
@@ -103,7 +103,7 @@ def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3))
     battle.press(BRAIN, "move-bugs", [2, 2, 2, 3, 3, 3])
     battle.to("fire").fire("team-2", at="warrior-1", distance=12, dice=[6, 6, 6, 6])
-    assert "Mueve los Bichos (pulgadas): Guerreros 2:\u00a03 · 3:\u00a04." in orders(battle)
+    assert "Mueve Guerreros 2:\u00a03″ · 3:\u00a04″." in orders(battle)
     assert [line for line in orders(battle) if "Guerrero 1" in line] == ["Guerrero 1: retirar."]
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.core.engine.event import PUBLIC
+from app.core.rules.dice import Roll
 from app.core.table.serialize import entry_lines
+from app.games.mobile_infantry.events.infantry import SquadFired, Volley
+from app.web.table.results import result_of
 from app.web.table.turn_light import in_short
+from app.web.wording import looks_of
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -35,3 +39,41 @@ def test_seals_and_answers_are_left_out_where_something_else_is_told() -> None:
     assert "sealed its choices" in whole
     assert "sealed its choices" not in brief
     assert "Turn 1 begins" in brief
+
+
+def test_a_result_leaves_out_seals_and_answers_too() -> None:
+    battle = AppBattle("hungry").squad().start()
+    battle.arrive()
+    battle.scanned(1)
+    table, viewer = battle.table, battle.table.seat(IM)
+    keys = [event.key for event in table.entries[-1].events if event.visible_to(viewer)]
+    result = result_of(table, viewer, len(table.seen(viewer)), table.get_translator("en"))
+    assert result is not None
+    told = [line.event["event"] for line in result.lines]
+    assert {"fact-told", "choices-sealed"} <= set(keys)
+    assert not {"fact-told", "choices-sealed"} & set(told)
+    assert told[0] == "table-scanned"
+
+
+def test_dice_of_a_squad_miss_by_what_their_own_team_needed() -> None:
+    """Rookies need a 5 at 24 inches, veterans a 3: a 4 hits for one and misses for the other."""
+    fired = SquadFired("squad-1", "burst", 24, Roll("hand", [4, 4]))
+    fired.volleys = [
+        Volley("team-2", "warrior-1", 5, 0, {}, dice=1),
+        Volley("team-3", "warrior-1", 3, 1, {}, dice=1),
+    ]
+    assert looks_of(fired, fired.roll.faces, None) == [(4, "miss"), (4, "hit")]
+    fired.volleys[0].dice = None
+    assert looks_of(fired, fired.roll.faces, None) == [(4, "hit"), (4, "hit")], "an older table did not note whose"
+
+
+def test_inches_of_several_things_have_their_unit_in_every_line() -> None:
+    said = Battle().table.get_translator("es")
+    inches = {"warrior-1": 2, "warrior-2": 2.5, "warrior-3": 4}
+    assert said.event("bugs-moved", {"inches": inches}) == (
+        "Los Bichos se mueven: Guerrero 1: 2″, Guerrero 2: 2,5″, Guerrero 3: 4″."
+    )
+    values = {"bugs": list(inches), "towards": "nearest-seen", "inches": inches}
+    assert said.order("go-for", values) == (
+        "Guerreros 1:\u00a02″ · 2:\u00a02,5″ · 3:\u00a04″ hacia el IM más cercano a la vista, hasta quedar a 3″."
+    )

@@ -207,7 +207,7 @@ class AgainstTheApp(Evening):
 
 
 SEED = "07" * 32
-OTHERWISE = ("tell-nearest", "tell-as-before", "tell-acid", "tell-scan-same")
+OTHERWISE = ("tell-no-attack", "tell-nearest", "tell-as-before", "tell-acid", "tell-scan-same")
 AT_ONCE = ("dodge", "react", "choose-reaction", "run")
 
 

@@ -102,11 +102,37 @@ def test_the_app_as_the_brain_places_by_its_orders_and_asks_nobody_to_keep_its_s
     items = items_of(app_battle.table)
     assert not [item for item in items.values() if item.whose == BRAIN]
     assert not [key for key in items if key.endswith(("tunnel-plan", "nest"))]
-    words = {item.line.key.removeprefix("set-up-piece.") for item in items.values()}
-    placed = {"terrain", "objectives", "entrances", "wreck"}
-    assert not words & placed
-    own = {piece["piece"] for piece in data()["missions"][str(mission)]["pieces"]} & placed
-    assert {f"{piece}-as-told" for piece in own} <= words
+    words = Counter(item.line.key.removeprefix("set-up-piece.") for item in items.values())
+    own = {piece["piece"] for piece in data()["missions"][str(mission)]["pieces"]}
+    mission_data = app_battle.table.book().missions[mission]
+    assert not words.keys() & {"terrain", "objectives", "entrances", "wreck"}
+    assert words["terrain-as-told"] == ("terrain" in own)
+    assert words["wreck-as-told"] == ("wreck" in own)
+    assert words["marker-as-told"] == (mission_data.chambers or mission_data.markers)
+    assert not app_battle.state.on_table, "the list tells it, not the box"
+
+
+def test_the_list_says_where_the_app_puts_objectives_and_its_sketch_shows_them_there() -> None:
+    """The cunning one: a quarter, three quarters, a quarter in; no legal place for the second: a quarter in as well."""
+    battle = AppBattle("cunning").squad()
+    markers = [line for _, kind, line in told(battle.table, "es") if kind == "Marcadores en la mesa"]
+    assert markers == [
+        "Objetivo 1: tercio izquierdo, a un cuarto del borde cercano.",
+        "Objetivo 2: tercio central, a tres cuartos de profundidad.",
+        "Objetivo 3: tercio derecho, a un cuarto del borde cercano.",
+    ]
+    assert spots(battle) == [[12, 36], [36, 12], [60, 36]]
+    ticked = "mission-1-objectives-2-depth-three-quarters"
+    battle.press(IM, "tick-set-up", done=[ticked])
+    battle.press(IM, "tell-illegal", what="objective-2")
+    assert spots(battle)[1] == [36, 36]
+    assert ticked not in items_of(battle.table)
+    assert items_of(battle.table)["mission-1-objectives-3-depth-quarter"].asks == "tell-illegal"
+
+
+def spots(battle: AppBattle) -> list[Any]:
+    shapes = set_up_picture(battle.table, PUBLIC)["shapes"]
+    return [shape["at"] for shape in shapes if shape["shape"] == "spot"]
 
 
 def test_bugs_that_somebody_has_counted_are_as_many() -> None:

@@ -19,6 +19,7 @@ from app.core.table.what_if import DICE
 from app.games.mobile_infantry.board_view import bugs, shown, status, teams, tunnel_view
 from app.games.mobile_infantry.board_view.boats import BoatRow
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
+from app.games.mobile_infantry.board_view.details import details
 from app.games.mobile_infantry.board_view.muster import Choice, Muster
 from app.games.mobile_infantry.board_view.next_action import Foot, Whom, whom
 from app.games.mobile_infantry.board_view.rules import of_phase
@@ -399,3 +400,36 @@ def test_the_missions_are_folded_away_once_one_is_agreed_on() -> None:
 @pytest.mark.parametrize(("left", "run"), [(5, 0), (3, 0), (2, 1), (1, 2)])
 def test_the_clock_of_a_boat_has_three_turns(left: int, run: int) -> None:
     assert BoatRow("boat-1", "inbound", 0, 8, 4, left, 3, ()).clock == (run, 3)
+
+
+def test_a_row_says_how_far_its_team_may_move_and_a_volley_how_many_dice(squad_against: Callable[..., Battle]) -> None:
+    """A 3 is three inches, and one in bad terrain; four rifles roll four dice in bursts, twelve in sustained fire."""
+    battle = squad_against("warrior").to("fire")
+    (card,) = [one for one in cards(battle, IM) if one.key == "team-2"]
+    dice = {tap.label_key: dict(tap.behind.shown)["dice"] for tap in card.taps if tap.behind}
+    assert dice == {"command.fire-burst": 4, "command.fire-sustained": 12}
+    assert card.moves is None
+    battle.to("im-move").press(IM, "move-team", [3], team="team-2")
+    moves = {one.key: (one.moves, one.marks) for one in cards(battle, IM)}
+    assert moves["team-2"] == ((3, 1), ())
+    assert moves["team-3"] == (None, ())
+
+
+def test_the_button_of_another_squad_is_not_that_of_the_dock(battle_of_two: Battle) -> None:
+    """A button that is moved while it has the focus would scroll the board to where it is now."""
+    found = board(battle_of_two.table, IM)
+    raised = {tap.id: dict(tap.behind.shown) for tap in found["muster"].raises if tap.behind}
+    assert raised == {"raise-another": {"teams": 5, "men": 20}, "raise-fire": {"teams": 1, "men": 4}}
+    assert "raise-squad" not in {tap.id for _, tap in found["foot"].lead}
+
+
+def test_a_trooper_in_the_sheet_of_his_team_has_number_rank_and_shots(battle_of_two: Battle) -> None:
+    table = battle_of_two.table
+    found = details(table, table.seat(IM), [], "team-2", table.get_translator("en"))
+    assert found is not None
+    men = dict(found.parts)["details.men"]
+    assert [one.name for one in men] == battle_of_two.names("team-2")
+    assert [(one.label, one.value) for one in men[0].values] == [
+        ("details.rank", "corporal"), ("name.assault-rifle", "5/5"),
+    ]  # fmt: skip
+    assert [one.label for one in men[1].values] == ["name.assault-rifle"]

@@ -164,7 +164,7 @@ def test_bugs_that_have_come_close_are_told_with_one_tap_at_the_foot(hunted: Pla
 
 
 def test_a_mission_says_how_its_table_is_set_up(mustered: PlayedTable) -> None:
-    """It is folded as soon as there are teams to be looked at."""
+    """It is folded: the set-up list is what people go by."""
     for seat in (IM, BRAIN):
         page = phone(mustered, seat).page
         assert '<details class="mission" id="mission-to-set-up">' in page

@@ -11,8 +11,8 @@ from tests.tap_counts.phone import Counted, CountingPhone, seated
 
 SEED = "07" * 32
 SEND = "#form-1 button[name=by][value=table], #form-1-go"
-TO_CHOOSE = ("targets", "distance")
-"""Fields of a form of which something must be chosen: bugs of different groups, and inches to the target."""
+TO_CHOOSE = ("targets", "distance", "men")
+"""Fields of a form of which something must be chosen: bugs of different groups, inches to the target, who is struck."""
 USABLE = ":not([aria-disabled]):not(.greyed)"
 
 

@@ -97,8 +97,8 @@ class RulingRequest:
 class TableOrder:
     """An instruction to place, move or remove pieces on the physical table, until it is ticked.
 
-    `word` is the message key under `on-table`, with these `values`; `pieces` are the pieces; `whom` are the seats or
-    sides concerned, empty for everybody.
+    `word` is the message key under `on-table`, with these `values`; `pieces` are the pieces, none if the set-up list
+    tells it; `whom` are the seats or sides concerned, empty for everybody.
     """
 
     kind: Literal["place", "move", "turn", "away", "mark"]
@@ -253,7 +253,7 @@ class Event:
     is_summary: ClassVar[bool] = False
     """True if its line is part of every short summary of its command."""
     is_background: ClassVar[bool] = False
-    """True if its line is left out of a short summary of a command that has any other line."""
+    """True if `is_quiet` always."""
     any_dice: ClassVar[bool] = False
     """True if its dice may have any number of faces, and different ones."""
     may_repeat_roll: ClassVar[bool] = False
@@ -294,6 +294,16 @@ class Event:
 
     def opened(self, state: Any) -> Iterable[tuple[str | None, str, Any]]:
         """Return each opened seal with its salt and value; `state` is that before the event."""
+        return ()
+
+    @property
+    def is_quiet(self) -> bool:
+        """Return True if its line is left out of summaries and results that have any other line."""
+        return self.is_background
+
+    @property
+    def needs_of_dice(self) -> Sequence[Any]:
+        """Return what each die needed, in order, if not all needed the same; else nothing."""
         return ()
 
     def visible_to(self, seat: Viewer) -> bool:
@@ -375,7 +385,8 @@ def note_orders(rules: Ordering, event: Event, state: State) -> None:
         for order in orders_of(redact(event, PUBLIC), redact(state, PUBLIC)):
             forget(state, order.pieces, order.kind)
             state.orders_given += 1
-            state.on_table[f"{ORDER}{state.orders_given}"] = order
+            if order.pieces:
+                state.on_table[f"{ORDER}{state.orders_given}"] = order
     if state.on_table:
         forget(state, rules.off_table(state), "place", "move")
     if state.over:

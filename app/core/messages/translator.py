@@ -214,10 +214,20 @@ class Translator:
                 word, values = of_its_own, {**values, "count": len(values["pieces"])}
             steps = ", ".join(map(self.step, values["steps"]))
             values = {**values, "pieces": list(dict.fromkeys(values["pieces"])), "steps": Verbatim(steps)}
-        told = {name: self._in_a_line(value) for name, value in values.items()}
-        return self.translate(self.variant(f"on-table.{word}", values), **told)
+        return self.in_a_line(f"on-table.{word}", values)
 
-    def _in_a_line(self, value: Any) -> Any:
+    def in_a_line(self, key: str, values: Mapping[str, Any]) -> str:
+        """Return the text of a key in the variant for these values, several things of a kind named once."""
+        told = {name: self._in_short_line(self.in_units(name, value)) for name, value in values.items()}
+        return self.translate(self.variant(key, values), **told)
+
+    def in_units(self, name: str, value: Any) -> Any:
+        """Return numbers of several things each in the unit of their field, if `unit.<field>` is a message."""
+        if not isinstance(value, Mapping) or set(value) == {"hidden"} or f"unit.{name}" not in self.words:
+            return value
+        return {key: Verbatim(self.translate(f"unit.{name}", number=number)) for key, number in value.items()}
+
+    def _in_short_line(self, value: Any) -> Any:
         """Return a value of an instruction, which names several things of a kind once: "Moths 1–3"."""
         if isinstance(value, Mapping):
             return self._of_each(value)
@@ -322,7 +332,7 @@ class _Named(dict[str, Any]):
         self.speech = speech
 
     def __getitem__(self, name: str) -> str:
-        said = self.speech.name(super().__getitem__(name))
+        said = self.speech.name(self.speech.in_units(name, super().__getitem__(name)))
         return ARTICLE + said if said.startswith("el ") else said
 
 

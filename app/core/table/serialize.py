@@ -96,7 +96,7 @@ def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most
     """Return the lines of an entry for this seat, at most `most`."""
     visible = [happened for happened in entry.events if happened.visible_to(seat)]
     if most is not None:
-        visible = first_of([one for one in visible if not type(one).is_background] or visible, most)
+        visible = first_of([one for one in visible if not one.is_quiet] or visible, most)
     return [line(table, happened, event_data(table, happened, seat), seat, speech) for happened in visible]
 
 

@@ -135,6 +135,7 @@ COMMANDS: tuple[type[Command], ...] = (
     board_questions.TellAcid,
     board_questions.TellSprayNobody,
     board_questions.TellMen,
+    board_questions.TellNoAttack,
     board_questions.TellAround,
     board_questions.TellAroundNobody,
     board_questions.TellPresence,
@@ -222,6 +223,9 @@ def men_of(state: State, thing: str) -> tuple[str, ...]:
 
 
 def beside(state: State, thing: Any) -> tuple[str, ...]:
+    """Return what tells a man or a hidden pack from others; only the Brain’s forms name packs."""
+    if isinstance(thing, str) and (pack := state.lair.packs.get(thing)):
+        return (pack.kind, *([pack.bearing] if pack.bearing else []))
     man = state.troopers.get(thing) if isinstance(thing, str) else None
     return () if man is None else (man.team,) if man.role == "im" else (man.role, man.team)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from app.core.engine.event import Event, OrdersOf, Pieces, TableOrder
 from app.core.table.physical import SOMEWHERE
@@ -17,12 +17,12 @@ from app.games.mobile_infantry.events.presence import BugsShown
 from app.games.mobile_infantry.events.tunnels import BrainDragged
 from app.games.mobile_infantry.state import State
 
-MOVES = ("go-for", "fly-at", "crawl-to", "gather-at", "head-for", "pursue", "back-off", "spend-left")
+MOVES = (
+    "go-for", "fly-at", "crawl-to", "gather-at", "head-for", "pursue", "back-off", "spend-left", "stand-at-mouth",
+)  # fmt: skip
 """Orders of the app by which bugs move."""
-PUTS: Mapping[str, Literal["place", "move"]] = {
-    "place-terrain": "place", "place-in-third": "place", "place-wreck": "place", "stand-at-mouth": "move",
-}  # fmt: skip
-"""Orders of the app by which something is put on the table, or is there already."""
+PUTS_AT_FIRST = ("place-terrain", "place-in-third", "place-wreck")
+"""Orders of the app before the battle, which the set-up list tells."""
 Orders = Iterator[TableOrder]
 BUG, MAN = ("at", "hits", "harm", "hand"), ("of", "at", "condition")
 HAND, AT, COUNTER, COUNT = ("hand",), ("at",), ("hand-counter",), ("hand-count",)
@@ -49,8 +49,8 @@ def brain_ordered(event: BrainOrdered, state: State) -> Orders:
     values = {"bugs": event.who, "towards": event.towards, "inches": event.inches}
     if event.do in MOVES:
         yield TableOrder("move", event.do, list(event.who), values=values)
-    elif event.do in PUTS:
-        yield TableOrder(PUTS[event.do], event.do, list(event.who), values=values)
+    elif event.do in PUTS_AT_FIRST:
+        yield TableOrder("place", event.do, [])
 
 
 def brain_ordered_below(event: BrainOrderedBelow, state: State) -> Orders:
@@ -61,8 +61,7 @@ def brain_ordered_below(event: BrainOrderedBelow, state: State) -> Orders:
 
 
 def tunnels_dug(event: TunnelsDug, state: State) -> Orders:
-    mouths = list(event.mouths)
-    yield TableOrder("place", "entrances", mouths, values={"entrances": mouths})
+    yield TableOrder("place", "entrances", [])  # the set-up list tells it
 
 
 def bugs_moved(event: BugsMoved, state: State) -> Orders:

@@ -29,7 +29,7 @@ from app.web.wording import label_of
 Named = str | tuple[str, ...]
 """An item of `Offer.about`: a name, or several names of one thing."""
 
-TILES_AT_MOST = 8
+TILES_AT_MOST = 10
 """Maximum number of tiles; more values become a list."""
 MOST_CELLS = 2000
 """Maximum number of values of all rows together; with more, no row has a value of its own."""
@@ -69,6 +69,8 @@ class Chooser:
     """Row → the value that it was sent with."""
     every: tuple[str, str] | None = None
     needed: bool = True
+    must_tick: bool = False
+    """True if something must be ticked, and nothing is at first."""
     at_fault: bool = False
 
     @property
@@ -155,6 +157,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
     if any(map(is_too_wide, offer.choose.values())):
         left_out.append(said.refusal(Refused("too-many-for-each")))
     lacks = lacking(offer, asked)
+    to_tick = [name for name in choose if name not in lacks and must_tick(offer, name)]
     tap_rows = tuple(tap_rows_of(offer, said)) if offer.tell else ()
     reckoned = offer.preview if not offer.sums else None if lacks else offer.sums(chosen_in(offer, asked))
     ask = offer.dice_for(reckoned)
@@ -171,7 +174,10 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         preview=preview_of(reckoned, ask, said) if reckoned else None,
         wants_previews=offer.sums is not None,
         rolls_as_summed=offer.dice_by_sums,
-        lacks=tuple(label_of(offer.command, name, said) for name in lacks),
+        lacks=(
+            *(label_of(offer.command, name, said) for name in lacks),
+            *(label_of(offer.command, name, said, offer.label).partition(":")[0] for name in to_tick),
+        ),
         fault=asked.fault,
         tap_rows=tap_rows,
         dice=asked.sent,
@@ -219,6 +225,12 @@ def lacking(offer: Offer, asked: Asked) -> list[str]:
 def sent_as(offer: Offer, said: Translator) -> str:
     now = f"command.{offer.label or offer.command}-now"
     return said.translate(now) if said.has(now) else said.label(offer)
+
+
+def must_tick(offer: Offer, name: str) -> bool:
+    """Return True for a list of which something must be ticked, though nothing is at first."""
+    choice = offer.choose[name]
+    return isinstance(choice, MultiChoice) and not choice.begun and (choice.min > 0 or name in offer.must_choose)
 
 
 def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
@@ -404,7 +416,8 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: T
             for word in EVERY
             if said.has(f"{word}.{offer.command}-{name}")
         ]
-        return Chooser("ticks", name, label, ticked, every=(every[0], every[1]) if len(every) > 1 else None)
+        words = (every[0], every[1]) if len(every) > 1 else None
+        return Chooser("ticks", name, label, ticked, every=words, must_tick=must_tick(offer, name))
     if isinstance(choice, RowChoice):
         values = [Value(one, said.name(one) if isinstance(one, str) else str(one)) for one in choice.values]
         return Chooser("rows", name, label, values, rows=tuple(Value(row, said.name(row)) for row in choice.rows))

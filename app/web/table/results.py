@@ -10,7 +10,7 @@ from app.core.engine.event import Entry, Event, Seat, shown_roll
 from app.core.messages.translator import Translator
 from app.core.table import serialize
 from app.core.table.seat_view import Table
-from app.web.wording import look_of
+from app.web.wording import looks_of
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,27 @@ class Result:
     lines: list[Line]
 
 
+Rolls = list[RolledDice | None]
+
+
 def result_of(table: Table, seat: Seat, number: int | None, said: Translator) -> Result | None:
     seen = table.seen(seat)
     if number is None or not 1 <= number <= len(seen):
         return None
     entry = seen[number - 1]
-    events = serialize.events(table, entry, seat, said)
-    rolls = rolls_of(entry, seat, events)
+    events, rolls = worth_telling(entry, seat, serialize.events(table, entry, seat, said))
     thrown = [fallen for fallen in rolls if fallen]
     if len(thrown) > 1:
         return Result(None, sums_first(table, lines_of(table, events, rolls)))
     return Result(next(iter(thrown), None), list(lines_of(table, events, [None] * len(events))))
+
+
+def worth_telling(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Rolls]:
+    """Return the events without quiet ones, unless all are quiet, and their rolls."""
+    rolls = rolls_of(entry, seat, events)
+    quiet = [event.is_quiet for event in entry.events if event.visible_to(seat)]
+    told = [place for place, is_quiet in enumerate(quiet) if not is_quiet or all(quiet)]
+    return [events[place] for place in told], [rolls[place] for place in told]
 
 
 def sums_first(table: Table, lines: Iterable[Line]) -> list[Line]:
@@ -67,7 +77,7 @@ def sums_first(table: Table, lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=place)
 
 
-def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> list[RolledDice | None]:
+def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> Rolls:
     common = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
     seen = (event for event in entry.events if event.visible_to(seat))
     return [fallen_of(event, seat, told["data"].get("needs", common)) for event, told in zip(seen, events, strict=True)]
@@ -75,7 +85,7 @@ def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> list[Rol
 
 def fallen_of(event: Event, seat: Seat, needs: Any) -> RolledDice | None:
     roll = shown_roll(event, seat)
-    return RolledDice([(face, look_of(face, needs, event.besides)) for face in roll.faces], roll.by) if roll else None
+    return RolledDice(looks_of(event, roll.faces, needs), roll.by) if roll else None
 
 
 def lines_of(table: Table, events: list[dict[str, Any]], rolls: Sequence[RolledDice | None]) -> Iterator[Line]:

@@ -16,7 +16,7 @@ from app.core.table.serialize import event_data
 from app.core.table_commands.take_back import answering_seats
 from app.web.files.mission_catalog import briefing_of
 from app.web.table.notices import headline, is_play_entry
-from app.web.wording import look_of
+from app.web.wording import looks_of
 
 LONG_AFTER = 10
 """Seconds before the newest entry from which dice are not shown large any more."""
@@ -68,7 +68,7 @@ def thrown_dice(table: Table, seat: Seat, said: Translator) -> ThrownDice | None
             if not table.is_active(entry):
                 return None
             needs = next((event_data(table, event, seat).get("needs") for event, _ in rolled), None)
-            dice = [(face, look_of(face, needs, event.besides)) for event, roll in rolled for face in roll.faces]
+            dice = [die for event, roll in rolled for die in looks_of(event, roll.faces, needs)]
             return ThrownDice(table.seq_at(seat, entry.seq), tuple(dice), in_short(table, seat, entry, said))
     return None
 

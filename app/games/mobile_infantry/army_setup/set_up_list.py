@@ -16,11 +16,16 @@ from app.core.game.definition import Opening
 from app.core.rules.book import load_toml
 from app.core.table.seat_view import Table
 from app.games.mobile_infantry.book import BRAIN, FOLDER, RIFLE, Book
+from app.games.mobile_infantry.brain.choices import temper_of
+from app.games.mobile_infantry.brain.placing import placed
 from app.games.mobile_infantry.state import State, Trooper
 
 SECRET, AS_TOLD = "secret", "as-told"
 OF_LINE = ("piece", "kind", "whose", "by-app")
 BUGS = ("warrior", "flyer", "tank")
+THIRDS = ("left-third", "middle-third", "right-third")
+DEPTHS = {"quarter": 0.25, "half": 0.5, "three-quarters": 0.75}
+"""Words of depth, from the near edge, as part of the table."""
 
 
 def is_setting_up(state: State) -> bool:
@@ -44,11 +49,26 @@ def of_mission(state: State, book: Book, number: int) -> Iterator[SetUpItem]:
     """
     for piece in data()["missions"][str(number)]["pieces"]:
         by_app = piece.get("by-app") if state.app is not None else None
-        if by_app != SECRET:
-            word = f"{piece['piece']}-as-told" if by_app == AS_TOLD else piece["piece"]
+        if by_app == AS_TOLD:
+            yield from as_told(state, book, piece, f"mission-{number}-{piece['piece']}")
+        elif by_app != SECRET:
             values = {name: value for name, value in piece.items() if name not in OF_LINE} | counted(state, book, piece)
-            whose = None if by_app else piece["whose"]
-            yield line(piece["kind"], f"mission-{number}-{piece['piece']}", whose, word, **values)
+            yield line(piece["kind"], f"mission-{number}-{piece['piece']}", piece["whose"], piece["piece"], **values)
+
+
+def as_told(state: State, book: Book, piece: Mapping[str, Any], key: str) -> Iterator[SetUpItem]:
+    """Yield a line for each thing that the app places, with its place; the last one lets people report a bad one."""
+    if piece["piece"] == "terrain":
+        boxes = temper_of(state).terrain
+        yield line(piece["kind"], key, None, "terrain-as-told", number=piece["number"], towards=boxes)
+        return
+    put = placed(state, book)
+    for what, where in put.items():
+        asks = "tell-illegal" if what == list(put)[-1] else ""
+        number = what.partition("-")[2]
+        values = {"what": what, "third": THIRDS[int(number) - 1], "place": where} if number else {"place": where}
+        word = "marker-as-told" if number else "wreck-as-told"
+        yield line(piece["kind"], f"{key}-{number or 1}-{where}", None, word, asks, **values)
 
 
 def counted(state: State, book: Book, piece: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,7 +123,28 @@ def set_up_picture(table: Table, seat: Seat) -> Mapping[str, Any]:
     mission = table.state.mission
     if not isinstance(mission, int):
         return {}
-    return {**data()["table"], "shapes": data()["missions"][str(mission)]["sketch"]}
+    known, table_size = data()["missions"][str(mission)], data()["table"]
+    if table.state.app is None:
+        return {**table_size, "shapes": known["sketch"]}
+    places = iter(placed(table.state, table.book()).items())
+    shapes = [moved(shape, places) for shape in known["sketch"] if shape["shape"] != "limit"]
+    has_terrain = any(piece["piece"] == "terrain" for piece in known["pieces"])
+    return {**table_size, "shapes": shapes, "has_boxes": has_terrain, "is_told": True}
+
+
+def moved(shape: Mapping[str, Any], places: Iterator[tuple[str, str]]) -> Mapping[str, Any]:
+    """Return a spot of the sketch that the app places at its next place; any other shape as it is."""
+    is_placed = shape["shape"] == "spot" and shape.get("text") in (None, "entrance", "wreck")
+    what, where = next(places, ("", "")) if is_placed else ("", "")
+    if not what:
+        return shape
+    size = data()["table"]
+    third, _, depth = where.partition("-third-")
+    number = THIRDS.index(f"{third}-third") if depth else int(what.rpartition("-")[2]) - 1
+    part = DEPTHS[depth or where.removeprefix("depth-")]
+    at = [size["wide"] * (2 * number + 1) / 6, size["high"] * (1 - part)]
+    apart = () if shape.get("text") else ("around",)  # how far objectives are from each other is settled
+    return {name: value for name, value in shape.items() if name not in apart} | {"at": at}
 
 
 def data() -> Mapping[str, Any]:

@@ -37,9 +37,9 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "mine": seat.side,
         **head(state, seat, may, book),
         **sides(state, seat, may, book),
-        "muster": muster(state, may) if seat.side else None,
+        "muster": muster(state, book, may) if seat.side else None,
         "rules": rules.of_phase(state),
-        "foot": next_action.foot(state, seat.name, may),
+        "foot": next_action.foot(state, book, seat.name, may),
     }
 
 
@@ -56,6 +56,7 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
         # what the app asks about the table is answered once the bugs have moved there: no reason to fold their orders
         "answers_first": reacts or bool(may.of(*next_action.CHAIN, "shelter", "retreat")),
         "alarms": alarms,
+        "question": status.question(state),
         "goal": status.goal(state, book, may),
     }
 

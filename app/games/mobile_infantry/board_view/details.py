@@ -14,6 +14,7 @@ from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.teams import card
 from app.games.mobile_infantry.book import BRAIN, FOLDER, Book, Weapon
 from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Weapon as Carried
 
 RULES_OF_BUGS = {"warrior": "moving.warriors", "flyer": "moving.flyers", "tank": "moving.tanks", BRAIN: "moving.brain"}
 
@@ -37,17 +38,24 @@ def of_team(state: State, book: Book, may: SeatOffers, key: str, *, mine: bool) 
     values = [Detail("details.fit", f"{shown.fit}/{len(men)}")]
     values += [Detail("details.experience", shown.experience)] if shown.experience else []
     guns = tuple(Part(name, tuple(numbers(book.weapons[name]))) for name in carried if name in book.weapons)
-    parts = (("details.weapons", guns), ("details.men", tuple(who(state, name) for name in men)))
+    parts = (("details.weapons", guns), ("details.men", tuple(who(state, book, name) for name in men)))
     taps = (*shown.taps, *shown.fewer) if mine and not state.over else ()
     can, cannot = ([tap for tap in taps if tap.greyed == greyed] for greyed in (False, True))
     return Details(None, tuple(values), parts, tuple(can), tuple(cannot))
 
 
-def who(state: State, key: str) -> Part:
+def who(state: State, book: Book, key: str) -> Part:
+    """Return a trooper: his rank unless he has none, his condition unless he is well, the shots left in his weapons."""
     man = state.troopers[key]
-    loaded = tuple(Detail(f"name.{gun.type}", gun.shots_left) for gun in man.weapons)
+    rank = (Detail("details.rank", man.role),) if man.role != "im" else ()
     ails = (Detail("details.condition", man.status),) if man.status != "ok" else ()
-    return Part(man.role, (*ails, *(loaded if man.living else ())))
+    loaded = tuple(Detail(f"name.{gun.type}", shots(book, gun)) for gun in man.weapons if man.living)
+    return Part(key, (*rank, *ails, *loaded))
+
+
+def shots(book: Book, gun: Carried) -> int | str:
+    card = book.weapons.get(gun.type)
+    return f"{gun.shots_left}/{card.capacity}" if card and card.capacity else gun.shots_left
 
 
 def numbers(gun: Weapon) -> Iterator[Detail]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.core.engine.buttons import Button
+from app.core.engine.buttons import Button, Piece
 from app.core.engine.offers import NumberChoice
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
+from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.state import State
 
 MISSIONS = range(1, 8)
@@ -39,11 +40,11 @@ class Muster(NamedTuple):
         return any(one.chosen for one in self.missions)
 
 
-def muster(state: State, may: SeatOffers) -> Muster | None:
+def muster(state: State, book: Book, may: SeatOffers) -> Muster | None:
     if state.phase != "muster":
         return None
     return Muster(
-        tuple(raises(state, may)),
+        tuple(raises(state, book, may)),
         tuple(outfits(may)),
         tuple(choice(state, may, number) for number in MISSIONS) if may.of("choose-mission") else (),
         tuple(may.buttons("tile", "roll-mission")),
@@ -52,9 +53,10 @@ def muster(state: State, may: SeatOffers) -> Muster | None:
     )
 
 
-def raises(state: State, may: SeatOffers) -> Iterator[Button]:
+def raises(state: State, book: Book, may: SeatOffers) -> Iterator[Button]:
     if state.teams:
-        yield from whole_squad(may, "tile")
+        # a name of its own: the button of the dock, moved here, would take the screen along
+        yield from (tap._replace(id="raise-another") for tap in whole_squad(book, may, "tile"))
         yield from returning(may, "tile")
     for offer in may.of("raise-squad"):
         choice = offer.choose["fire_teams"]
@@ -62,15 +64,22 @@ def raises(state: State, may: SeatOffers) -> Iterator[Button]:
             yield may.button(offer, "raise-smaller")._replace(label_key="command.raise-smaller")
     for tap in may.buttons("tile", "raise-team"):
         if tap.label_key not in RARE:
-            yield tap
+            yield tap._replace(behind=strength(1, len(book.organisation.fire_team)))
     yield from may.buttons("tile", "enlist-squad")
 
 
-def whole_squad(may: SeatOffers, look: str) -> Iterator[Button]:
+def strength(teams: int, men: int) -> Piece:
+    """Return what a button that adds teams says of their size."""
+    return Piece("mobile-infantry/strength.html", (("teams", teams), ("men", men)))
+
+
+def whole_squad(book: Book, may: SeatOffers, look: str) -> Iterator[Button]:
+    own = book.organisation
     for offer in may.of("raise-squad"):
         choice = offer.choose["fire_teams"]
         if isinstance(choice, NumberChoice):
-            tap = may.button(offer, "raise-squad", look, fire_teams=choice.max)
+            size = strength(1 + choice.max, len(own.command_team) + choice.max * len(own.fire_team))
+            tap = may.button(offer, "raise-squad", look, fire_teams=choice.max)._replace(behind=size)
             yield tap if choice.min == choice.max else tap._replace(label_key="command.raise-whole")
 
 
@@ -79,10 +88,10 @@ def returning(may: SeatOffers, look: str) -> Iterator[Button]:
         yield may.button(offer, f"return-{offer.given['squad']}", look)._replace(about=str(offer.about[0]))
 
 
-def next_of(state: State, seat: str, may: SeatOffers) -> Iterator[Button]:
+def next_of(state: State, book: Book, seat: str, may: SeatOffers) -> Iterator[Button]:
     if not any(team.seat == seat for team in state.teams.values()):
         yield from returning(may, "strong main")
-        yield from whole_squad(may, "quiet" if may.of("return-squad") else "strong main")
+        yield from whole_squad(book, may, "quiet" if may.of("return-squad") else "strong main")
     elif may.of("roll-experience"):
         yield from may.buttons("strong main", "roll-experience")
     elif state.mission is None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from app.core.engine.buttons import MOST_TILES, Button
-from app.core.engine.offers import Offer
+from app.core.engine.buttons import MOST_TILES, Button, Piece, submit_button
+from app.core.engine.offers import MultiChoice, Offer
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
-from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.book import BRAIN, Book
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.phases import OF_THE_BRAIN
 
@@ -28,9 +28,14 @@ Their form is opened even if this seat rolls automatically.
 CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
     "tell-fort", "tell-presence", "tell-scan-same", "tell-reached", "tell-reached-nobody", "tell-men",
+    "tell-no-attack",
     "tell-spray-nobody", "tell-around", "tell-around-nobody", "tell-entrances",
 )  # fmt: skip
 """Commands that answer the app's questions about the board, as they are usually answered."""
+NO = ("tell-no-attack", "tell-reached-nobody", "tell-around-nobody", "tell-spray-nobody")
+"""Those of them that say no: plain tiles."""
+OF_A_FIGHT = ("tell-men", "tell-no-attack")
+"""Those about one fight, of which a board asks one after the other."""
 OTHERWISE = ("tell-as-before", "tell-nearest")
 """Other answers, seldom given."""
 ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
@@ -108,8 +113,8 @@ def answers(may: SeatOffers, key: str) -> Iterator[Button]:
         yield may.button(offer, f"{offer.command}-{key}", "strong main")
 
 
-def foot(state: State, seat: str, may: SeatOffers) -> Foot:
-    first = list(first_things(state, seat, may))
+def foot(state: State, book: Book, seat: str, may: SeatOffers) -> Foot:
+    first = list(first_things(state, book, seat, may))
     ends = tuple(may.buttons("" if first or may.of(*UNSETTLED) else "strong", "done", "ready"))
     ends = ends or tuple(not_yet(state, seat))
     marches = state.phase == "im-move" and state.sequence == "pre"
@@ -124,15 +129,50 @@ def foot(state: State, seat: str, may: SeatOffers) -> Foot:
     return Foot(tuple(first[:1]), tuple(more[:shown]), tuple(more[shown:]), ends, marches, undecided)
 
 
-def points(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
-    """Yield a button for each thing that a rolled point may be like.
-
-    The usual one says where it is.
-    """
+def points(offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+    """Yield a button for each thing that a rolled point may be like, the usual one first."""
     usual, *others = offer.values("point")
     taps = {point: may.button(offer, f"tell-presence-{point}", point=point) for point in (usual, *others)}
-    yield whom(state, offer), taps[usual]._replace(about=usual, look="strong main")
+    yield None, taps[usual]._replace(about=usual, look="strong main")
     yield from ((None, taps[point]._replace(about=point, look="tile")) for point in others)
+
+
+def nearest_men(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+    """Yield a proposal for a fight, a man for each bug by name, and the form for others."""
+    assert state.app is not None
+    key, choice = offer.given["inquiry"], offer.choose["men"]
+    assert isinstance(choice, MultiChoice)
+    men = tuple(choice.some[: len(state.app.inquiries[key].bugs)])
+    tap = submit_button(offer, f"tell-men-first-{key}", "strong main")
+    fields = (*tap.fields, *(("men", man) for man in men))
+    names = Piece("mobile-infantry/names.html", (("names", men),))
+    yield None, tap._replace(label_key="command.tell-men-first", fields=fields, behind=names)
+    yield None, may.button(offer, f"other-men-{key}")
+
+
+def first_team(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+    """Yield a proposal for bugs that have moved, all at the team that they went for, and the form for others."""
+    key, bugs, team = offer.given["inquiry"], offer.choose["bugs"], offer.values("team")[0]
+    assert isinstance(bugs, MultiChoice)
+    tap = submit_button(offer, f"tell-reached-{key}", "strong main", team=team)
+    fields = (*tap.fields, *(("bugs", bug) for bug in bugs.begun))
+    yield whom(state, offer), tap._replace(label_key="command.tell-reached-first", fields=fields, about=team)
+    yield (
+        whom(state, offer) if state.app is not None and len(state.app.inquiries) > 1 else None,
+        may.button(offer, f"other-team-{key}"),
+    )
+
+
+def is_later(state: State, offer: Offer) -> bool:
+    """Return whether another question of this kind comes first."""
+    assert state.app is not None
+    asked = (key for key, one in state.app.inquiries.items() if one.kind == "men")
+    return str(offer.given["inquiry"]) != next(asked)
+
+
+def is_named(state: State, offer: Offer) -> bool:
+    """Return whether a button says whom it is about: not if the only question above it does."""
+    return offer.command == "tell-reached" or state.app is None or len(state.app.inquiries) > 1
 
 
 def is_spot(offer: Offer) -> bool:
@@ -194,7 +234,7 @@ def is_just_lost(state: State, key: str, team: Team) -> bool:
     return fled or (team.casualties > 0 and not state.living_of(key))
 
 
-def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
     for offer in may.of("answer-look")[:1] if state.lair.packs else ():
         yield Whom(offer.given["team"], 0), may.button(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):
@@ -203,12 +243,24 @@ def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[Who
     plain = may.of("tell-reached-nobody")[1:]
     for offer in may.of(*TELLS):
         if is_spot(offer):
-            yield from points(state, offer, may)
+            yield from points(offer, may)
+        elif offer.command in OF_A_FIGHT and is_later(state, offer):
+            continue
+        elif offer.command == "tell-men" and not offer.label:
+            yield from nearest_men(state, offer, may)
+        elif offer.command == "tell-reached":
+            yield from first_team(state, offer, may)
         elif offer not in plain:
             which = offer.given.get("inquiry", "ends" if offer.given else "all")
-            yield whom(state, offer), may.button(offer, f"{offer.command}-{which}", "strong main")
+            look = "tile" if offer.command in NO else "strong main"
+            yield (
+                whom(state, offer) if is_named(state, offer) else None,
+                may.button(offer, f"{offer.command}-{which}", look),
+            )
+    for offer in may.of("strike")[:1]:
+        yield Whom(offer.given["team"], 0), may.button(offer, "next-strike", "strong main")
     for tap in may.buttons("strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
     if state.phase == "muster":
-        for tap in next_of(state, seat, may):
+        for tap in next_of(state, book, seat, may):
             yield None, tap

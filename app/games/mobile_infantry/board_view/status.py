@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from app.core.engine.buttons import Button
 from app.core.engine.event import PendingAnswer, Seat
@@ -29,6 +29,13 @@ class WaitView(NamedTuple):
         if self.what in ("test", "choose", "run"):
             return f"alarm-{self.about}"
         return {"blast": "reach", "dodge": "reach", "retreat": f"bug-{self.about}"}.get(self.what, "")
+
+
+class Question(NamedTuple):
+    """What the app asks about the table now: its kind, and the names in its words."""
+
+    word: str
+    values: tuple[tuple[str, Any], ...]
 
 
 class When(NamedTuple):
@@ -61,13 +68,29 @@ def when(state: State) -> When:
     return When(state.turn, state.sequence == "post" or any(state.living_bugs()), str(state.phase))
 
 
+def question(state: State) -> Question | None:
+    """Return the first open question of the app; of acid none, which has a place of its own."""
+    one = next(iter(state.app.inquiries.values()), None) if state.app is not None and not state.over else None
+    if one is None or one.kind == "spray":
+        return None
+    named: dict[str, Any] = {"bugs": tuple(one.bugs)} if one.bugs else {}
+    named |= {"team": one.team} if one.team else {}
+    named |= {"trooper": one.trooper} if one.trooper else {}
+    if one.spot is not None:
+        named |= {"team": one.spot.team, "bearing": one.spot.bearing, "inches": one.spot.inches}
+    return Question(f"{one.kind}-again" if one.again else one.kind, tuple(named.items()))
+
+
 def waits(state: State) -> tuple[WaitView, ...]:
     first = tuple(settled_first(state))
     return first or tuple(WaitView(getattr(one, "seat", one.side), "phase") for one in state.waiting)
 
 
 def others(waits: tuple[WaitView, ...], seat: Seat) -> tuple[str, ...]:
-    return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
+    """Return whom a seat waits for; a side only if none of its seats is named."""
+    named = [wait.seat for wait in waits]
+    sides = {name.rpartition("-")[0] for name in named}
+    return tuple(name for name in named if name not in (seat.name, seat.side) and name not in sides)
 
 
 def sides_of(waits: tuple[WaitView, ...]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from app.core.engine.buttons import Button, label_key
+from app.core.engine.buttons import Button, Piece, label_key
 from app.core.engine.offers import Offer
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.status import must
@@ -47,7 +47,7 @@ class Card(NamedTuple):
     """A team.
 
     `number` if it has a name of its own, its squad, experience, men and marks, `fewer` guns for a smaller volley;
-    `alive` of `size`, `fit` of these.
+    `alive` of `size`, `fit` of these; `moves`: its inches in this phase, in the open and in bad terrain.
     """
 
     key: str
@@ -63,6 +63,7 @@ class Card(NamedTuple):
     engaged: int
     taps: tuple[Button, ...]
     fewer: tuple[Button, ...]
+    moves: tuple[int, int] | None
 
 
 class Unit(NamedTuple):
@@ -103,7 +104,7 @@ def card(state: State, book: Book, may: SeatOffers, key: str, *, whole: bool) ->
     team = state.teams[key]
     men = [(name, one) for name, one in state.troopers.items() if one.team == key]
     volleys = list(several(may.of("fire", team=key)))
-    taps = (*(volley(may, offer) for offer in fullest(volleys)), *others(may, key))
+    taps = (*(volley(book, may, offer) for offer in fullest(volleys)), *others(may, key))
     return Card(
         key,
         key.rpartition("-")[2] if team.name else "",
@@ -118,6 +119,7 @@ def card(state: State, book: Book, may: SeatOffers, key: str, *, whole: bool) ->
         sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
         (*in_place(state, book, key, taps),) if whole else taps,
         tuple(dict.fromkeys(smaller(offer) for offer in volleys if offer not in fullest(volleys))),
+        (team.inches, team.inches_bad or 0) if team.inches is not None and state.phase == "im-move" else None,
     )
 
 
@@ -165,7 +167,7 @@ def marks(state: State, team: Team) -> Iterator[str]:
     if team.reaction != "ok":
         yield team.reaction
     done = {"im-move": team.moved, "fire": team.fired, "location": team.looked}
-    if done.get(state.phase or ""):
+    if done.get(state.phase or "") and not (state.phase == "im-move" and team.inches is not None):
         yield f"done-{state.phase}"
 
 
@@ -205,16 +207,18 @@ def fullest(volleys: list[Offer]) -> list[Offer]:
     return list(seen.values())
 
 
-def volley(may: SeatOffers, offer: Offer) -> Button:
+def volley(book: Book, may: SeatOffers, offer: Offer) -> Button:
+    """Return the button of a volley, with its number of dice."""
     given = offer.given
     id = "-".join([given["team"], (offer.label or "").removeprefix("fire-"), str(given["guns"])])
-    return may.button(offer, id)._replace(about=given["guns"])
+    dice = given["guns"] * book.weapons[given["weapon"]].modes[given["mode"]].dice
+    return may.button(offer, id)._replace(behind=Piece("mobile-infantry/dice.html", (("dice", dice),)))
 
 
 def smaller(offer: Offer) -> Button:
     rifle, given = offer.given["weapon"] == RIFLE, offer.given
     fields = tuple((name, given[name]) for name in ("team", "weapon", "guns"))
-    label = "command.fire" if rifle else label_key(offer)
+    label = "command.fire-fewer" if rifle else label_key(offer)
     return Button(
         "fire", f"{given['team']}-fewer-{given['guns']}", label, fields, "tile", opens=True, about=given["guns"]
     )

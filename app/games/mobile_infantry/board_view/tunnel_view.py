@@ -21,6 +21,11 @@ class Spot(NamedTuple):
     who: tuple[str, ...]
     is_bug: bool
 
+    @property
+    def label(self) -> str:
+        """Return the numbers of the teams there: of several the first and a plus."""
+        return self.who[0].rpartition("-")[2] + ("+" if len(self.who) > 1 else "")
+
 
 class Section(NamedTuple):
     """A tunnel (its inches, where it leads) or a chamber, its contents, and the button to enter.

@@ -113,29 +113,45 @@ class TellAroundNobody(NoneOfThese):
 class TellMen(OneAnswer):
     """Tell which men are nearest to the bugs in close combat.
 
-    More than there are bugs are equally near; none: no attack.
+    More than there are bugs are equally near.
     """
 
     kind = "men"
-    men: list[str] = []
+    men: Annotated[list[str], Field(min_length=1)]
     fortified: bool = False
     open_top: bool = False
 
     @classmethod
     def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
+        men = victims(look.state, str(one.team))
         choose: dict[str, Choice] = {
-            "men": some(victims(look.state, str(one.team))), "fortified": [False, True], "open_top": [False, True],
+            "men": MultiChoice(men, 1, len(men), False), "fortified": [False, True], "open_top": [False, True],
         }  # fmt: skip
         label = "tell-men-again" if one.again else None
-        return Offer(
-            cls.key, given={"inquiry": key}, choose=choose, label=label, about=(str(one.team), tuple(one.bugs))
-        )
+        about = (str(one.team), tuple(one.bugs))
+        given, hint = {"inquiry": key}, "hint.men-again" if one.again else "hint.men-nearest"
+        return Offer(cls.key, given=given, choose=choose, label=label, about=about, hint=hint)
 
     def decide(self, draft: Draft) -> None:
         one = self.question(draft)
         men = known(self.men, victims(draft.state, str(one.team)), "men")
         self.tell(draft, men=men)
         fighting.strike(draft, one, men, Stand(self.fortified, self.open_top))
+
+
+class TellNoAttack(OneAnswer):
+    """Tell that no man is near enough: these bugs do not attack."""
+
+    kind = "men"
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
+        return Offer(cls.key, given={"inquiry": key}, about=(str(one.team), tuple(one.bugs)))
+
+    def decide(self, draft: Draft) -> None:
+        one = self.question(draft)
+        self.tell(draft)
+        fighting.strike(draft, one, [], Stand())
 
 
 class TellSpray(OneAnswer):

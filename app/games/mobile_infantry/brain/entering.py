@@ -94,7 +94,8 @@ class WalkBelow(OfInfantry):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         for team, most in walkers(look).items():
-            ends = list(walking.left_to(look.state, look.book, team))
+            left = walking.left_to(look.state, look.book, team)
+            ends = sorted(left, key=left.__getitem__, reverse=True)  # it goes on rather than back
             choose: dict[str, Choice] = {"towards": ends, "inches": NumberChoice(0, most, first=most)}
             yield Offer(cls.key, given={"team": team}, choose=choose, about=(team,))
 

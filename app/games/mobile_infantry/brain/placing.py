@@ -9,18 +9,18 @@ from collections.abc import Iterator
 
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
+from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.brain import orders
 from app.games.mobile_infantry.brain.choices import brain_data, temper_of
 from app.games.mobile_infantry.events.brain import PlaceRefused, app_of
-from app.games.mobile_infantry.state import Draft, GameContext
+from app.games.mobile_infantry.state import Draft, GameContext, State
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import mission_of
 
 
-def places(look: GameContext) -> dict[str, list[str]]:
+def places(state: State, book: Book) -> dict[str, list[str]]:
     """Return the places to try for each thing that the app puts on the table, the middle last."""
-    state = look.state
-    mission, temper, data = mission_of(look), temper_of(state), brain_data()
+    assert isinstance(state.mission, int)
+    mission, temper, data = book.missions[state.mission], temper_of(state), brain_data()
     if mission.survivors:
         return {"wreck": distinct(*temper.wreck, data.last_wreck)}
     depths, what = temper.depth, "entrance" if mission.underground else "objective"
@@ -30,12 +30,17 @@ def places(look: GameContext) -> dict[str, list[str]]:
     }
 
 
+def placed(state: State, book: Book) -> dict[str, str]:
+    """Return the place of each thing that the app puts on the table before the battle."""
+    return {what: entries[app_of(state).tried.get(what, 0)] for what, entries in places(state, book).items()}
+
+
 def distinct(*entries: str) -> list[str]:
     return list(dict.fromkeys(entries))
 
 
 def put(draft: Draft) -> None:
-    for what, entries in places(draft).items():
+    for what, entries in places(draft.state, draft.book).items():
         order(draft, what, entries[0])
 
 
@@ -61,7 +66,7 @@ class TellIllegal(OfInfantry):
         found = left(draft)
         if self.what not in found:
             raise Refused("no-place-left", "table.settings", field="what")
-        entries, tried = places(draft)[self.what], app_of(draft.state).tried.get(self.what, 0)
+        entries, tried = places(draft.state, draft.book)[self.what], app_of(draft.state).tried.get(self.what, 0)
         draft.emit(PlaceRefused(self.what, entries[tried]))
         order(draft, self.what, found[self.what], "not-legal")
 
@@ -75,7 +80,7 @@ def left(look: GameContext) -> dict[str, str]:
     if state.phase != "muster":
         raise Refused("mustered-already", "table.settings")
     tried = app_of(state).tried
-    known = places(look) if state.mission is not None else {}
+    known = places(state, look.book) if state.mission is not None else {}
     found = {what: entries[tried.get(what, 0) + 1 :] for what, entries in known.items()}
     following = {what: entries[0] for what, entries in found.items() if entries}
     if not following:

@@ -101,6 +101,7 @@ class PlaceRefused(InfantryEvent):
 class SealOpened(InfantryEvent):
     """The content of a seal, and the salt with which it can be checked."""
 
+    is_background = True
     reveals = True
     opens_seals = True
 
@@ -146,6 +147,7 @@ class FactsAsked(InfantryEvent, BoardAsked):
 
     asks = INFANTRY
     also: ClassVar[tuple[str, ...]] = ("about",)
+    is_background = True
 
     step: str
     inquiries: dict[str, Inquiry] = field(default_factory=dict)
@@ -166,6 +168,10 @@ class FactsAsked(InfantryEvent, BoardAsked):
         super().apply(state)
 
 
+TOLD_BY_OTHERS = (
+    "appear-near", "appear-in", "attack", "spray", "comes-down", "place-terrain", "place-in-third", "place-wreck",
+)  # fmt: skip
+"""Orders with which another event of the command, or the set-up list, says what happens."""
 SEVERAL = ("scan", "presence", "fort")
 """Questions that ask for several things at once."""
 
@@ -227,6 +233,10 @@ class BrainOrdered(InfantryEvent, OrderGiven):
     until: int = 0
     """The last turn in which it rests."""
     roll: Roll | None = None
+
+    @property
+    def is_quiet(self) -> bool:
+        return self.do in TOLD_BY_OTHERS
 
     def apply(self, state: State) -> None:
         app = app_of(state)

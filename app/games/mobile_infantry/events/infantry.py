@@ -178,6 +178,12 @@ class SquadFired(InfantryEvent):
         return told
 
     @property
+    def needs_of_dice(self) -> list[int]:
+        if any(one.dice is None for one in self.volleys):
+            return []
+        return [one.needs for one in self.volleys for _ in range(one.dice or 0)]
+
+    @property
     def hit(self) -> dict[str, int]:
         """Return the hits on each target."""
         return {key: sum(one.hits for one in self.volleys if one.target == key) for key in self.targets}

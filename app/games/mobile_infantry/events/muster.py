@@ -32,6 +32,10 @@ class TeamRaised(InfantryEvent):
     company: int = 1
     """The company that it belongs to or commands; 0: it commands the regiment."""
 
+    @property
+    def is_quiet(self) -> bool:
+        return self.squad is not None and self.kind == "fire"  # its squad is told with the team that commands it
+
     def apply(self, state: State) -> None:
         if self.squad is not None and self.squad not in state.squads:
             state.squads[self.squad] = Squad(self.seat, company=self.company)

@@ -76,6 +76,8 @@ class RollKept(OfTheBrain):
     The count of its rolls goes on as if it had rolled them.
     """
 
+    is_background = True
+
     left: StillToRoll
     side: str = BRAIN
     roll: Roll = sealed(factory=lambda: Roll("table", []))

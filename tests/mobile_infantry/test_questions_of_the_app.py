@@ -1,0 +1,125 @@
+"""What a board says at its foot when the app asks about the table, and that an answer cannot be sent by mistake."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.engine.buttons import Button
+from app.core.engine.event import Seat
+from app.core.errors import Malformed
+from app.games.mobile_infantry.board_view import next_action, status
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
+from app.games.mobile_infantry.board_view.next_action import Whom
+from app.games.mobile_infantry.board_view.status import Question
+from app.games.mobile_infantry.state import Inquiry, Spot
+from app.web.table.form_view import Asked, dialog_of
+from tests.mobile_infantry.brain_table import AppBattle
+from tests.mobile_infantry.playing import IM
+from tests.mobile_infantry.test_app_answers import shown_at_once, step
+
+
+def asked_now(battle: AppBattle, language: str = "en") -> str:
+    question = status.question(battle.state)
+    assert question is not None
+    return battle.table.get_translator(language).in_a_line(f"inquiry.{question.word}", dict(question.values))
+
+
+def in_close_combat() -> AppBattle:
+    battle = shown_at_once("warriors")
+    battle.tell("reached", team="team-2", bugs=["warrior-1", "warrior-2"])
+    battle.calm("team-2")
+    while battle.state.phase != "close-combat":
+        step(battle)
+    return battle
+
+
+def test_the_question_names_team_side_and_inches_of_a_point() -> None:
+    battle = AppBattle("hungry").squad().start()
+    battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("team-2", "left", 18))
+    assert asked_now(battle) == "Look at the point 18″ from Team 2, left flank. What is it like? (seen: within 24″)"
+    assert asked_now(battle, "es").startswith("Mirad el punto a 18″ de Equipo 2, flanco izquierdo.")
+
+
+def test_the_question_of_a_fight_names_many_bugs_together() -> None:
+    battle = in_close_combat()
+    assert asked_now(battle) == "Close combat: which men of Team 2 are nearest to Warrior 1, Warrior 2?"
+    (one,) = battle.state.app.inquiries.values()
+    one.bugs.append("warrior-3")
+    assert asked_now(battle, "es") == "Combate cerrado: ¿qué soldados de Equipo 2 están más cerca de Guerreros 1–3?"
+
+
+def test_nothing_is_asked_by_a_person_or_once_all_is_over(battle: AppBattle) -> None:
+    assert status.question(battle.state) is None
+    over = in_close_combat()
+    over.state.over = True
+    assert status.question(over.state) is None
+
+
+def test_acid_is_asked_about_in_its_own_place() -> None:
+    battle = AppBattle("hungry").squad().start()
+    battle.state.app.inquiries.clear()
+    battle.state.app.inquiries["inquiry-1"] = Inquiry("spray", ["tank-1"])
+    assert status.question(battle.state) is None
+    battle.state.app.inquiries["inquiry-1"] = Inquiry("scan")
+    assert status.question(battle.state) == Question("scan", ())
+
+
+def test_a_fight_without_a_man_chosen_is_not_sent() -> None:
+    """It would have meant no attack, which is a button of its own."""
+    battle = in_close_combat()
+    (offer,) = battle.offers(IM, "tell-men")
+    form = dialog_of(battle.table, [offer], Asked(), battle.table.get_translator("en")).forms[0]
+    assert [one.name for one in form.choosers if one.must_tick] == ["men"]
+    assert form.lacks == ("Nearest men",)
+    with pytest.raises(Malformed, match="missing-field"):
+        battle.press(IM, "tell-men", inquiry=offer.given["inquiry"], men=[])
+
+
+def test_nobody_near_enough_ends_the_fight_of_these_bugs() -> None:
+    battle = in_close_combat()
+    (offer,) = battle.offers(IM, "tell-no-attack")
+    happened = [type(event).key for event in battle.press(IM, "tell-no-attack", **offer.given)]
+    assert happened[:2] == ["fact-told", "attackers-rested"]
+    assert battle.names("team-2") == [key for key in battle.names("team-2") if battle.state.troopers[key].living]
+
+
+def test_a_side_is_not_waited_for_beside_its_seats() -> None:
+    waits = tuple(status.WaitView(seat, "phase") for seat in ("im-1", "im-2", "im"))
+    assert status.others(waits, Seat("public")) == ("im-1", "im-2")
+    assert status.others(waits[2:], Seat("public")) == ("im",)
+
+
+def test_a_fight_proposes_a_man_for_each_bug_by_name() -> None:
+    """Two Warriors: the first two men, in one tap; others by the form, nobody by a tile."""
+    battle = in_close_combat()
+    men = battle.names("team-2")
+    first, *others = [tap for _, tap in foot_of(battle)]
+    assert (first.opens, [value for name, value in first.fields if name == "men"]) == (False, men[:2])
+    assert first.behind is not None
+    assert dict(first.behind.shown) == {"names": tuple(men[:2])}
+    assert [(tap.command, tap.opens) for tap in others] == [("tell-men", True), ("tell-no-attack", False)]
+
+
+def test_of_two_fights_the_board_asks_about_the_first() -> None:
+    battle = in_close_combat()
+    battle.state.app.inquiries["inquiry-99"] = Inquiry("men", ["warrior-2"], "team-3")
+    asked = {dict(tap.fields)["inquiry"] for _, tap in foot_of(battle)}
+    assert asked == {next(iter(battle.state.app.inquiries))}
+
+
+def foot_of(battle: AppBattle) -> list[tuple[Whom | None, Button]]:
+    table, seat = battle.table, battle.table.seat(IM)
+    offers = [offer for command in ("tell-men", "tell-no-attack") for offer in battle.offers(IM, command)]
+    foot = next_action.foot(table.state, table.book(), seat.name, SeatOffers(offers, "table"))
+    return [*foot.lead, *foot.tiles]
+
+
+def test_bugs_that_have_moved_are_proposed_at_the_team_that_they_went_for() -> None:
+    battle = shown_at_once("warriors")
+    (offer,) = battle.offers(IM, "tell-reached")
+    foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers([offer], "table"))
+    (about, first), *_ = foot.lead
+    sent = [value for name, value in first.fields if name in ("team", "bugs")]
+    assert about is not None
+    assert (first.opens, sent) == (False, ["team-2", "warrior-1", "warrior-2"])
+    assert [(tap.id, tap.opens) for _, tap in foot.tiles] == [(f"other-team-{offer.given['inquiry']}", True)]
