@@ -44,6 +44,8 @@ def test_the_form_lets_the_app_play_a_side_with_its_own_cards(client: FlaskClien
     assert table.opening["opponents"] == {"axis": "general"}
     assert table.opening["deck"] == "app"
     assert "The app plays: general" in client.get(f"/t/{code}/seats").text
+    assert table.state.seats["allied"].phones == 1, "whoever opens it sits down on the only seat that is left"
+    assert "Begin the battle" in client.get(f"/t/{code}").text
 
 
 def test_without_the_app_the_cards_stay_on_paper(client: FlaskClient) -> None:
