@@ -20,8 +20,8 @@ from app.service import TableService
 from app.storage.errors import CorruptTable, StorageError, TableNotFound
 
 FIRST, ROLLED, OTHERWISE, LEAST = 4.0, 2.0, 1.2, 0.2
-"""Seconds before its first command after one of people, after dice, and after another command of its own; without
-pauses so few, that two apps against each other leave the server to others."""
+"""Seconds before its turn, after dice, and after another command of its own or before an answer in a turn of people;
+without pauses so few, that two apps against each other leave the server to others."""
 TRIES = 3
 MOST_IN_A_ROW = 200
 """Commands of one seat in a row, after which it asks for help; no turn of any game has as many."""
@@ -141,11 +141,16 @@ def has_run_away(table: Table, seat: Seat) -> bool:
     return sum(1 for _ in row) >= MOST_IN_A_ROW
 
 
+def is_turn_of_people(table: Table) -> bool:
+    """Return True in a turn of people, in which it only answers what its side is asked."""
+    return table.state.active is not None and all(seat.side != table.state.active for seat in seats_of_app(table))
+
+
 def pause_before(table: Table) -> float:
     """Return the seconds before the app's next command, by its pace and by what happened last."""
     if app_players(table.state)[0].pace != "pauses":
         return LEAST
     last = table.entries[-1]
     if not is_by_app(last):
-        return FIRST
+        return OTHERWISE if is_turn_of_people(table) else FIRST
     return ROLLED if any(event.rolled is not None for event in last.events) else OTHERWISE

@@ -137,6 +137,8 @@ def test_its_pauses(evening: Evening) -> None:
     opponents(evening).note(evening.code)
     assert pause_before(evening.kept()) == OTHERWISE
     let_play(evening, GREY, WHITE, "sleepy")
+    evening.press(GREY, "make-wish", wish=2)
+    assert pause_before(evening.kept()) == FIRST
     evening.press(GREY, "set-pace", pace="at-once")
     assert pause_before(evening.kept()) == LEAST
     assert 0 < LEAST < OTHERWISE < ROLLED < FIRST
