@@ -168,6 +168,11 @@ def test_a_fault_in_its_thinking_asks_people_for_help_once(
     assert "window-sealed" in [event for event, _ in told(app_lamp)]
 
 
+def test_its_reason_stands_before_the_turn_that_it_ends(evening: Evening) -> None:
+    events = [event for event, _ in told(app_moth(evening))]
+    assert events[-3:] == ["moth-flew", "app-explained", "turn-began"]
+
+
 def test_a_reason_names_its_rule(app_lamp: Evening) -> None:
     opponents(app_lamp).note(app_lamp.code)
     assert "Why: the lamp may be behind it. Rule: sealed windows." in texts(app_lamp, "en")
