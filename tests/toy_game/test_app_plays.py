@@ -8,8 +8,9 @@ import pytest
 
 from app.core.engine.event import PUBLIC, Seat
 from app.core.game.opponent import Why
+from app.core.table.app_turn import FIRST, LEAST, OTHERWISE, ROLLED, countdown, pause_before
 from app.core.table_commands.opponents import reason_of
-from app.opponents import FIRST, LEAST, OTHERWISE, ROLLED, Opponents, countdown, pause_before
+from app.opponents import Opponents
 from tests.playing import code_of
 from tests.toy_game.events import MothRested, WishMade
 from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
