@@ -101,6 +101,8 @@ def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most
 
 
 def first_of(events: list[Event], most: int) -> list[Event]:
+    if isinstance(events[-1], AppExplained):  # why the app did it is never left out
+        return [*first_of(events[:-1], most - 1), events[-1]] if len(events) > 1 else events
     if sum(type(happened).is_summary for happened in events) > 1:
         return [happened for happened in events if type(happened).is_summary or type(happened).look]
     sums = [happened for happened in events[most:] if type(happened).is_summary]
@@ -112,7 +114,11 @@ def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, spe
     if isinstance(happened, RulingAsked):
         named = {"what": Verbatim(foretold(table, happened.would, speech).removesuffix("."))}
     if isinstance(happened, AppExplained):
-        named = {"why": Verbatim(reason_in_words(happened, speech))}
+        rule = f"by.{happened.rule}"
+        named = {
+            "why": Verbatim(reason_in_words(happened, speech)),
+            "rule": Verbatim(speech.translate(rule)) if speech.has(rule) else "",
+        }
     told = {name: value for name, value in data.items() if name not in named}
     return capitalize_first(speech.event(happened.key, {**named, **told}, happened.terms))
 
