@@ -425,6 +425,6 @@ GAME = Game(
     seats=lambda options: SEATS,
     opening=lambda options, cards, own: {"dusk": options.dusk},
     fuzzing=FuzzProfile(
-        options, weights={"tell-draughts": 0.3, "make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0, "tick-set-up": 1.0}
+        options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0, "tick-set-up": 1.0, "let-app-play": 3.0}
     ),
 )

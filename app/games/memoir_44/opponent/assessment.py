@@ -18,7 +18,7 @@ from app.games.memoir_44.rulings.armies import is_dark
 from app.games.memoir_44.rulings.attacking import Attack, attack_dice
 from app.games.memoir_44.rulings.faces import FLAG, chance, hitting
 from app.games.memoir_44.state import State, Unit, other
-from app.games.memoir_44.turn.battle import attack_of, facts_of_unit, target_of
+from app.games.memoir_44.turn.battle import attack_of, facts_against, facts_where_it_stands, target_of
 from app.games.memoir_44.turn.hands import AMBUSH
 from app.games.memoir_44.turn.medals import held
 from app.games.memoir_44.turn.sequence import seen_by_night
@@ -56,6 +56,12 @@ class Assessment:
     left: Left = field(default_factory=dict)
     places: dict[tuple[Any, ...], float] = field(default_factory=dict)
     expected_hits: dict[tuple[Any, ...], float] = field(default_factory=dict)
+    far: dict[str, list[tuple[Foe, int]]] = field(default_factory=dict)
+    nearness: dict[str, float] = field(default_factory=dict)
+    threats: dict[tuple[Any, ...], float] = field(default_factory=dict)
+    offences: dict[tuple[Any, ...], float] = field(default_factory=dict)
+    values: dict[str, dict[tuple[str, Shot], float]] = field(default_factory=dict)
+    """Target → what each attack on it is worth after those planned so far."""
 
     @property
     def state(self) -> State:
@@ -82,11 +88,23 @@ class Assessment:
     def shots(self, key: str, unit: Unit, card: str | None = None) -> Iterator[Shot]:
         """Yield the attacks of a unit where it stands, by the same ruling as at the table."""
         by = attack_of(self.field, key) if unit is self.state.units[key] else self._attack_of(key, unit)
-        place, most = self.field.hex(str(unit.at)), len(self.look.book.attack(by["attacker"], moved=by["moved"]).dice)
-        for foe in self.foes:
-            far = distance(place, foe.place)
-            if far <= most and (dice := self._dice(key, unit, foe.key, foe.unit, far, card)):
+        most = len(self.look.book.attack(by["attacker"], moved=by["moved"]).dice)
+        near = [(foe, far) for foe, far in self.distances(str(unit.at)) if far <= most]
+        if not near:
+            return
+        moved = self._with(key, unit, card)
+        there = BoardState(moved.state, self.look.book)
+        standing = facts_where_it_stands(there, key)
+        for foe, far in near:
+            if dice := self._dice(moved, there, standing, (key, foe, far)):
                 yield Shot(foe.key, dice, self.chance_to_hit(foe.target, by), far == 1)
+
+    def distances(self, at: str) -> list[tuple[Foe, int]]:
+        """Return the enemies with their distance from a hex."""
+        if at not in self.far:
+            place = self.field.hex(at)
+            self.far[at] = [(foe, distance(place, foe.place)) for foe in self.foes]
+        return self.far[at]
 
     def _attack_of(self, key: str, unit: Unit) -> dict[str, Any]:
         return {**attack_of(self.field, key), "moved": len(unit.path) > 1}
@@ -101,15 +119,19 @@ class Assessment:
         attacker = book.attack(by["attacker"], moved=by["moved"]) if by is not None else None
         return float(chance(hitting(target, book, stars=stars, by=attacker), book))
 
-    def _dice(self, key: str, unit: Unit, target: str, enemy: Unit, far: int, card: str | None) -> int:
-        on, start, end = self.field, self.field.hex(str(unit.at)), self.field.hex(str(enemy.at))
-        moved = self._with(key, unit, card)
+    def _dice(
+        self, moved: GameContext, there: BoardState, standing: Mapping[str, Any], attack: tuple[str, Foe, int]
+    ) -> int:
+        key, foe, far = attack
+        unit, enemy = moved.state.units[key], foe.unit
+        on, start, end = self.field, self.field.hex(str(unit.at)), foe.place
         others = on.occupied - {on.hex(str(self.state.units[key].at)), start, end}
         dark = seen_by_night(self.state)
         facts: dict[str, Any] = {
-            **facts_of_unit(moved, BoardState(moved.state, self.look.book), key, target, far),
+            **standing,
+            **facts_against(moved, there, key, foe.key, far),
             "distance": far,
-            "target": on.under(enemy),
+            "target": list(foe.ground),
             "line_of_sight": not blocked_by(on.map, others, start, end),
             "visibility": dark if is_dark(dark, self.look.book) else None,
             "cut_off": on.map.cuts_off(start, end, unit.type),
@@ -129,12 +151,22 @@ class Assessment:
         state.active = self.side
         return GameContext(state, self.look.book, self.look.seat)
 
+    def begin_plan(self) -> None:
+        """Forget the attacks planned so far."""
+        self.left, self.values = {}, {}
+
     def value_of(self, key: str, shot: Shot) -> float:
         """Return the expected worth of an attack, after those already planned."""
+        known = self.values.setdefault(shot.target, {})
+        if (key, shot) not in known:
+            known[key, shot] = self._value_of(key, shot)
+        return known[key, shot]
+
+    def _value_of(self, key: str, shot: Shot) -> float:
         enemy = self.enemies[shot.target]
         price = self.price(enemy)
         before = self.left.get(shot.target) or {enemy.figures: 1.0}
-        flag = float(chance([FLAG], self.look.book))
+        flag = self.flag
         hit = shot.chance + (flag if self.is_cornered(enemy) else 0.0)
         then = after(before, shot.dice, min(1.0, hit))
         value = expected(then, enemy, price) - expected(before, enemy, price)
@@ -146,8 +178,14 @@ class Assessment:
             value -= weights.AMBUSHED * (AMBUSH not in self.state.discard)
         return value
 
+    @cached_property
+    def flag(self) -> float:
+        """Return the chance that a die shows a flag."""
+        return float(chance([FLAG], self.look.book))
+
     def note(self, shot: Shot) -> None:
         """Count an attack among those planned."""
+        self.values.pop(shot.target, None)
         before = self.left.get(shot.target) or {self.enemies[shot.target].figures: 1.0}
         self.left[shot.target] = after(before, shot.dice, shot.chance)
 
@@ -199,15 +237,20 @@ class Assessment:
 
     def exposure(self, unit: Unit, at: str) -> float:
         """Return what a unit is expected to lose on a hex to the dice that can come next turn."""
-        place, ground = self.field.hex(at), tuple(self.field.under(replace(unit, at=at)))
+        known = (unit.type, unit.badge, unit.boat, at)
+        if known not in self.threats:
+            self.threats[known] = self._threat(unit, at)
+        return lost_to(self.threats[known], unit, self.price(unit))
+
+    def _threat(self, unit: Unit, at: str) -> float:
+        """Return the hits to expect on a hex next turn."""
+        ground = tuple(self.field.under(replace(unit, at=at)))
         target = self.look.book.kind(unit.type, unit.badge).target_as
-        threats = sorted(
-            (self.hits(one.unit, distance(one.place, place), ground, target) for one in self.foes), reverse=True
-        )
+        threats = sorted((self.hits(foe.unit, far, ground, target) for foe, far in self.distances(at)), reverse=True)
         mean, share = 0.0, weights.SHARES
         for threat in threats:
             mean, share = mean + share * threat, share * weights.NEXT_SHARE
-        return lost_to(mean, unit, self.price(unit))
+        return mean
 
     @cached_property
     def foes(self) -> list[Foe]:
@@ -244,16 +287,19 @@ class Assessment:
 
     def offence(self, unit: Unit, at: str) -> float:
         """Return the best attack of a unit next turn, moved straight from a hex at its target."""
-        place, best = self.field.hex(at), 0.0
-        for foe in self.foes:
-            hits = self.hits(unit, distance(place, foe.place), foe.ground, foe.target)
-            best = max(best, lost_to(hits, foe.unit, foe.price)) if hits else best
-        return best
+        known = (unit.type, unit.badge, at)
+        if known not in self.offences:
+            found = ((self.hits(unit, far, foe.ground, foe.target), foe) for foe, far in self.distances(at))
+            self.offences[known] = max((lost_to(hits, foe.unit, foe.price) for hits, foe in found if hits), default=0.0)
+        return self.offences[known]
 
     def advance(self, at: str) -> float:
         """Return how near a hex is to goals and to weak enemies."""
-        place = self.field.hex(at)
-        return max((worth * weights.NEARER ** distance(place, goal) for goal, worth in self.goals), default=0.0)
+        if at not in self.nearness:
+            place = self.field.hex(at)
+            found = (worth * weights.NEARER ** distance(place, goal) for goal, worth in self.goals)
+            self.nearness[at] = max(found, default=0.0)
+        return self.nearness[at]
 
     @cached_property
     def goals(self) -> list[tuple[Hex, float]]:

@@ -12,7 +12,7 @@ from app.games.memoir_44.opponent import weights
 from app.games.memoir_44.opponent.assessment import Assessment, Shot
 from app.games.memoir_44.state import Slot, Unit
 from app.games.memoir_44.turn.cards import eligible
-from app.games.memoir_44.turn.moving import ways_of
+from app.games.memoir_44.turn.moving import BEHIND_LINES, ways_of
 
 
 @dataclass
@@ -51,9 +51,16 @@ class Planner:
 
     def options(self, key: str, card: str | None) -> list[Option]:
         """Return the places of a unit by a card, its own first."""
-        if (key, card) not in self.known:
-            self.known[key, card] = self._options(key, card)
-        return self.known[key, card]
+        changing = card if card is not None and self._changes(key, card) else None
+        if (key, changing) not in self.known:
+            self.known[key, changing] = self._options(key, changing)
+        return self.known[key, changing]
+
+    def _changes(self, key: str, name: str) -> bool:
+        """Return whether a unit moves or battles otherwise by a card than by most."""
+        card, unit = self.board.look.book.cards[name], self.board.state.units[key]
+        moves = unit.type in card.moves or not card.roads or not card.terrain_moves or name == BEHIND_LINES
+        return moves or (card.bonus != 0 and unit.type in card.units)
 
     def _options(self, key: str, card: str | None) -> list[Option]:
         board, unit = self.board, self.board.state.units[key]
@@ -78,7 +85,7 @@ class Planner:
     def plan(self, units: Iterable[str], card: str | None, count: int | None = None) -> list[Step]:
         """Return the best steps for so many of these units; each counts for the next."""
         board = self.board
-        board.left = {}
+        board.begin_plan()
         taken: dict[str, str] = {}
         open_, steps = list(dict.fromkeys(units)), list[Step]()
         while open_ and (count is None or len(steps) < count):
@@ -111,7 +118,7 @@ class Planner:
             steps = self.plan(may, card, slot.count)
             used |= {step.unit for step in steps}
             total += sum(max(0.0, step.gain) for step in steps)
-        board.left = {}
+        board.begin_plan()
         return total
 
     def _eligible(self, slot: Slot) -> list[str]:

@@ -282,6 +282,20 @@ def _ruling(look: GameContext, field: BoardState, key: str, target: str) -> Ruli
 
 
 def facts_of_unit(look: GameContext, field: BoardState, key: str, target: str, distance: int) -> dict[str, Any]:
+    return {**facts_where_it_stands(field, key), **facts_against(look, field, key, target, distance)}
+
+
+def facts_against(look: GameContext, field: BoardState, key: str, target: str, distance: int) -> dict[str, Any]:
+    """Return the facts of an attacker that depend on its target."""
+    return {
+        "crosshair": any((one.gun, one.unit) == (key, target) for one in field.state.crosshairs),
+        "friendly_crosshair": any(one.unit == target for one in field.state.crosshairs),
+        "card_bonus": bonus_of(look, field.state.units[key], distance),
+    }
+
+
+def facts_where_it_stands(field: BoardState, key: str) -> dict[str, Any]:
+    """Return the facts of an attacker that are the same against every target."""
     unit: Unit = field.state.units[key]
     mined = field.state.mine_at(str(unit.at))
     infantry, path = unit.type == "infantry", [] if unit.table_says else unit.path
@@ -294,9 +308,6 @@ def facts_of_unit(look: GameContext, field: BoardState, key: str, target: str, d
         "engineer": unit.badge == "engineer",
         "french_resistance": unit.badge == "french-resistance",
         "leader": unit.leader and infantry,
-        "crosshair": any((one.gun, one.unit) == (key, target) for one in field.state.crosshairs),
-        "friendly_crosshair": any(one.unit == target for one in field.state.crosshairs),
-        "card_bonus": bonus_of(look, unit, distance),
         "enemy_adjacent": field.near(str(unit.at), other(unit.side)),
         "placed_this_turn": unit.placed,
         "army": field.army_of(unit),
