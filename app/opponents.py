@@ -79,10 +79,12 @@ class Opponents:
                 found = self.away(next_decision, (table.copied(), seed))
             except Exception as error:  # nothing that is strange at a table stops the others
                 FAULTS.tell(error, "the app's turn")
-                self._ask_for_help(table, next(seats_of_app(table)))
-                return False
+                found = error
             if len(table.entries) != length:
                 return True  # somebody was faster: it looks at the new state
+            if isinstance(found, Exception):
+                self._ask_for_help(table, next(seats_of_app(table)))
+                return False
             if found is None:
                 if any(table.state.awaits(seat) for seat in seats_of_app(table)):
                     self._ask_for_help(table, next(seats_of_app(table)))
