@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import takewhile
+from heapq import heappop, heappush
+from itertools import count, islice, takewhile
 from typing import Any
 
 from app.core.engine.command import CommandRequest
@@ -23,6 +27,10 @@ FIRST, ROLLED, OTHERWISE, LEAST = 4.0, 2.0, 1.2, 0.2
 """Seconds before its first command after one of people, after dice, and after another command of its own; without
 pauses so few, that two apps against each other leave the server to others."""
 TRIES = 3
+PRESENT = 60.0
+"""Seconds for which the app plays on after somebody asked for a page of the table, or a stream of it ended."""
+MOST_COUNTED = 40
+"""The most commands of the app since those of people that count when several tables wait; a turn has fewer."""
 MOST_IN_A_ROW = 200
 """Commands of one seat in a row, after which it asks for help; no turn of any game has as many."""
 
@@ -30,6 +38,30 @@ MOST_IN_A_ROW = 200
 def at_once(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
     """Do some work in the same thread: without a server, nobody else waits."""
     return work(*given)
+
+
+class Turns:
+    """Turns of thinking, one at a time: those first who have had fewest since people last did something."""
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[int, int, threading.Event]] = []
+        self._order = count()
+        self._is_taken = False
+
+    @contextmanager
+    def turn(self, had: int) -> Iterator[None]:
+        """Wait for one's turn, and give it on."""
+        if self._is_taken:
+            heappush(self._waiting, (had, next(self._order), mine := threading.Event()))
+            mine.wait()
+        self._is_taken = True
+        try:
+            yield
+        finally:
+            if self._waiting:
+                heappop(self._waiting)[-1].set()
+            else:
+                self._is_taken = False
 
 
 @dataclass
@@ -40,13 +72,25 @@ class Opponents:
     away: Callable[..., Any] = at_once
     spawn: Callable[..., Any] = at_once
     pause: Callable[[float], None] = time.sleep
+    now: Callable[[], float] = time.monotonic
+    turns: Turns = field(default_factory=Turns)
     _playing: set[str] = field(default_factory=set)
+    _seen: dict[str, float] = field(default_factory=dict)
+    """When somebody was last at a table, the longest ago first."""
 
     def note(self, code: str) -> None:
-        """Play at a table where something happened, if the app has a seat there; each table once at a time."""
+        """Play at a table where somebody is, if the app has a seat there; each table once at a time."""
+        self._seen.pop(code, None)
+        self._seen[code] = self.now()
+        while not self.is_present(oldest := next(iter(self._seen))):
+            del self._seen[oldest]
         if code not in self._playing:
             self._playing.add(code)
             self.spawn(self._play, (code,))
+
+    def is_present(self, code: str) -> bool:
+        """Return True if somebody was at a table within the last minute."""
+        return self.now() - self._seen.get(code, -math.inf) <= PRESENT
 
     def _play(self, code: str) -> None:
         try:
@@ -60,9 +104,9 @@ class Opponents:
             self._playing.discard(code)
 
     def play_next(self, code: str) -> bool:
-        """Give the next command at a table after its pause; False if there is nothing to do."""
+        """Give the next command at a table after its pause; False if there is nothing to do, or nobody is there."""
         table = self.acts.store.table(code)
-        if not may_play(table):
+        if not may_play(table) or not self.is_present(code):
             return False
         seen = len(table.entries)
         self.pause(pause_left(table, time.time()))
@@ -75,11 +119,14 @@ class Opponents:
         seed = self.acts.store.dice(table.code).seed
         for attempt in range(TRIES):
             length = len(table.entries)
-            try:
-                found = self.away(next_decision, (table.copied(), seed))
-            except Exception as error:  # nothing that is strange at a table stops the others
-                FAULTS.tell(error, "the app's turn")
-                found = error
+            with self.turns.turn(commands_since_people(table)):
+                if len(table.entries) != length:
+                    return True
+                try:
+                    found = self.away(next_decision, (table.copied(), seed))
+                except Exception as error:  # nothing that is strange at a table stops the others
+                    FAULTS.tell(error, "the app's turn")
+                    found = error
             if len(table.entries) != length:
                 return True  # somebody was faster: it looks at the new state
             if isinstance(found, Exception):
@@ -126,6 +173,11 @@ def pause_left(table: Table, now: float) -> float:
     """Return the seconds that are left of the pause since the last entry."""
     whole = pause_before(table)
     return min(whole, max(0.0, table.entries[-1].at + whole - now))
+
+
+def commands_since_people(table: Table) -> int:
+    """Return how many commands the app has given since the last entry of people, up to `MOST_COUNTED`."""
+    return sum(1 for _ in islice(takewhile(is_by_app, reversed(table.entries)), MOST_COUNTED))
 
 
 def has_run_away(table: Table, seat: Seat) -> bool:

@@ -78,7 +78,7 @@ class TableService:
     ended: Callable[[], None] = nobody
     """Called when a game has ended."""
     happened: Callable[[str], None] = nobody_at
-    """Called with the code of a table where something happened, or that somebody looks at."""
+    """Called with the code of a table where people do something or look."""
 
     # -- opening
 
@@ -282,7 +282,8 @@ class TableService:
         leaves = phone if any(isinstance(event, SeatLeft) for event in events) else ""
         is_kept = self.store.append(table, entry, leaves)
         if is_kept:
-            self.happened(table.code)
+            if why is None:
+                self.happened(table.code)
             if table.state.over and not was_over:
                 self.ended()
         return is_kept
@@ -380,6 +381,7 @@ class TableService:
             seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:
                 last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
+                self.happened(table.code)
                 self.store.flush_to_disk(to_look=True)
                 yield last
 
