@@ -180,6 +180,15 @@ def commands_since_people(table: Table) -> int:
     return sum(1 for _ in islice(takewhile(is_by_app, reversed(table.entries)), MOST_COUNTED))
 
 
+def countdown(table: Table) -> int:
+    """Return the seconds that it waits after a command of people, who may take that back; 0 if it has nothing to do."""
+    state = table.state
+    if not may_play(table) or state.take_back is not None or state.ruling_request is not None:
+        return 0
+    acts = any(state.awaits(seat) or (state.active == seat.side and not state.waiting) for seat in seats_of_app(table))
+    return int(FIRST) if acts and pause_before(table) == FIRST else 0
+
+
 def has_run_away(table: Table, seat: Seat) -> bool:
     """Return True if the app has given too many commands of a seat in a row."""
     row = takewhile(lambda entry: entry.seat == seat.name and is_by_app(entry), reversed(table.entries))

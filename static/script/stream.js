@@ -85,8 +85,18 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     show();
   };
 
+  // how long the app still waits: without this script its whole pause stands there
+
+  let acts = 0;
+  const start = () => { acts = Date.now() + 1000 * (one('#app-acts')?.dataset.seconds ?? 0); };
+  const count = () => {
+    const left = one('#app-acts b');
+    if (left) left.textContent = Math.max(0, Math.ceil((acts - Date.now()) / 1000));
+  };
+
   const beat = () => {
     if (document.hidden) return;
+    count();
     if (bell && Date.now() > deadline) lost(true);
     if (!bell && Date.now() > reopen) listen();
     if ((doubtful || failures > 1) && Date.now() > due) refresh();
@@ -151,6 +161,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
 
   const drawn = () => {
     tell();
+    start();
     wall.fit();
     const due = Number(board().dataset.answer ?? 0);
     if (due > answering) nudge();
@@ -170,6 +181,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     view = document.body.dataset.view ?? table;
     answering = Number(board().dataset.answer ?? 0);
     sheet.fence();
+    start();
     on('visibilitychange', () => document.hidden ? rest() : wake());
     on('pagehide', rest, window);
     on('pageshow', event => { if (event.persisted) wake(); }, window);

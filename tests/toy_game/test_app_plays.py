@@ -9,7 +9,7 @@ import pytest
 from app.core.engine.event import PUBLIC, Seat
 from app.core.game.opponent import Why
 from app.core.table_commands.opponents import reason_of
-from app.opponents import FIRST, LEAST, OTHERWISE, ROLLED, Opponents, pause_before
+from app.opponents import FIRST, LEAST, OTHERWISE, ROLLED, Opponents, countdown, pause_before
 from tests.playing import code_of
 from tests.toy_game.events import MothRested, WishMade
 from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
@@ -164,3 +164,22 @@ def test_a_fault_in_its_thinking_asks_people_for_help_once(
     app_lamp.press(GREY, "rename", name="Vera")
     opponents(app_lamp).note(app_lamp.code)
     assert "window-sealed" in [event for event, _ in told(app_lamp)]
+
+
+def test_a_reason_names_its_rule(app_lamp: Evening) -> None:
+    opponents(app_lamp).note(app_lamp.code)
+    assert "Why: the lamp may be behind it. Rule: sealed windows." in texts(app_lamp, "en")
+    assert "Por qué: la lámpara puede estar detrás. Regla: ventanas selladas." in texts(app_lamp, "es")
+
+
+def test_people_see_how_long_it_waits_before_it_answers_them(evening: Evening) -> None:
+    let_play(evening, GREY, LAMP, "bright")
+    asked = next(one["seat"] for one in state(evening)["waiting"] if one["side"] == "moths")
+    assert countdown(evening.kept()) == FIRST
+    opponents(evening).note(evening.code)
+    assert countdown(evening.kept()) == 0, "it has done what it was asked"
+    evening.press(asked, "choose-window", window="north")
+    assert countdown(evening.kept()) == 0, "the moths fly"
+    evening.press(GREY, "set-pace", pace="at-once")
+    evening.press(REFEREE, "rename", name="Vera")
+    assert countdown(evening.kept()) == 0

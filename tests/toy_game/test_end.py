@@ -164,3 +164,12 @@ def test_whoever_is_asked_for_something_is_asked_once_before_leaving(app: Flask,
     for seat in (GREY, "referee"):
         assert 'id="leave-asked"' not in page(app, evening, "/more", seat)
         assert 'id="leave-go"' in page(app, evening, "/more", seat)
+
+
+def test_actions_that_were_undone_are_counted_by_side(app: Flask, evening: Evening) -> None:
+    assert 'id="count-undone"' not in page(app, flown(evening), "/end")
+    again = Evening(evening.client).windows()
+    again.press(GREY, "rest")
+    again.press(GREY, "undo")
+    again.press(GREY, "rest")
+    assert told(page(app, again.night(), "/end"), "count-undone") == "Actions undone 1 0"

@@ -112,7 +112,11 @@ def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, spe
     if isinstance(happened, RulingAsked):
         named = {"what": Verbatim(foretold(table, happened.would, speech).removesuffix("."))}
     if isinstance(happened, AppExplained):
-        named = {"why": Verbatim(reason_in_words(happened, speech))}
+        rule = f"by.{happened.rule}"
+        named = {
+            "why": Verbatim(reason_in_words(happened, speech)),
+            "rule": Verbatim(speech.translate(rule)) if speech.has(rule) else "",
+        }
     told = {name: value for name, value in data.items() if name not in named}
     return capitalize_first(speech.event(happened.key, {**named, **told}, happened.terms))
 

@@ -14,6 +14,7 @@ from app.core.table.next_table import counterparts
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import rules_the_table
 from app.core.table_commands.setting_up import progress_while_open
+from app.opponents import countdown
 from app.service import seat_at
 from app.web.request.guard import acts, store
 from app.web.table.notices import build_notices, first_lines, newest, summarize_entries
@@ -69,6 +70,7 @@ def board_context(
         "thrown": None if seat.side else thrown_dice(table, seat, said),
         "last": summarize_entries(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, offers, said),
+        "app_acts_in": countdown(table) if seat.side else 0,
         "undo_text": strike_text(table, seat, offers, said),
         "set_up": None if table.step else progress_while_open(table.look(PUBLIC)),
         "foreseeable": foreseeable,
