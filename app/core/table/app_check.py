@@ -51,7 +51,7 @@ def _check_reason(table: Table, event: AppExplained, field: str) -> None:
     key = f"why.{event.why}"
     if key not in table.words:
         raise Refused("not-an-entry", field=f"{field}.why")
-    if event.rule and event.rule not in table.game.rule_catalogue:
+    if event.rule and event.rule not in table.game.rule_catalogue and f"by.{event.rule}" not in table.words:
         raise Refused("not-an-entry", field=f"{field}.rule")
     for language in LANGUAGES:
         said = table.get_translator(language)

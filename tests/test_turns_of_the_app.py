@@ -1,0 +1,131 @@
+"""The app thinks for many tables: only where somebody is, and in an order that lets nobody starve."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.core.game.setup import options_of
+from app.core.table.seat_view import Table
+from app.games import REGISTRY
+from app.opponents import MOST_COUNTED, PRESENT, Opponents, Turns, commands_since_people
+from tests.toy_game.playing import GREY, LAMP, Evening
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def against_itself(app: Flask) -> Table:
+    given = {"game": "memoir-44", "mission": "gull-cape", "deck": "app", "opponents": {"allied": 1, "axis": 1}}
+    table: Table = app.extensions["acts"].open_table(*options_of(REGISTRY, given))
+    return table
+
+
+def with_nobody_after(clock: Clock, seconds: float) -> Callable[[float], None]:
+    """Pauses in which so much time passes."""
+
+    def pause(_: float) -> None:
+        clock.time += seconds
+
+    return pause
+
+
+def test_it_plays_on_for_a_minute_after_the_last_one_went_and_again_when_somebody_is_back(app: Flask) -> None:
+    clock, table = Clock(), against_itself(app)
+    opponents = Opponents(app.extensions["acts"], pause=with_nobody_after(clock, 10.0), now=clock)
+    opponents.note(table.code)
+    played = len(table.entries)
+    assert played - 1 == PRESENT / 10 + 1
+    assert not opponents.play_next(table.code)
+    opponents.note(table.code)
+    assert len(table.entries) - played == PRESENT / 10 + 1
+    assert not table.state.over
+
+
+def test_only_the_latest_of_many_tables_are_remembered(app: Flask) -> None:
+    clock = Clock()
+    opponents = Opponents(app.extensions["acts"], now=clock, spawn=lambda *given: None)
+    for clock.time in range(1000):
+        opponents.note(f"T{clock.time}")
+    assert len(opponents._seen) == PRESENT + 1
+
+
+def heard(app: Flask) -> list[str]:
+    """The tables at which somebody was, as the app is told."""
+    codes: list[str] = []
+    app.extensions["acts"] = replace(app.extensions["acts"], happened=codes.append)
+    return codes
+
+
+def test_whoever_looks_from_a_seat_or_listens_is_there(app: Flask, client: FlaskClient, evening: Evening) -> None:
+    codes = heard(app)
+    client.get(f"/api/tables/{evening.code}")
+    assert codes == [], "without a seat and a stream nobody is known to be there"
+    evening.get(seat=GREY)
+    assert codes == [evening.code]
+    client.get(f"/api/tables/{evening.code}/bell?for=0")
+    assert codes == [evening.code] * 2
+
+
+def test_a_stream_says_with_each_beat_that_somebody_is_there(app: Flask, evening: Evening, monkeypatch: Any) -> None:
+    codes = heard(app)
+    monkeypatch.setattr("app.service.HEARTBEAT", (0.01, 0.02))
+    table = evening.kept()
+    for _ in zip(range(4), app.extensions["acts"].numbers(table, table.seat(GREY), 5.0), strict=False):
+        continue
+    assert len(codes) >= 4
+
+
+def test_a_command_of_the_app_keeps_nobody_there(app: Flask, evening: Evening) -> None:
+    evening.press(GREY, "let-app-play", seat=LAMP, level="bright")
+    codes = heard(app)
+    length = len(evening.kept().entries)
+    Opponents(app.extensions["acts"], pause=lambda seconds: None).note(evening.code)
+    assert (len(evening.kept().entries), codes) == (length + 1, [])
+
+
+def test_it_counts_its_commands_since_those_of_people(app: Flask) -> None:
+    table = against_itself(app)
+    opponents = Opponents(app.extensions["acts"], pause=lambda seconds: None, spawn=lambda *given: None)
+    opponents.note(table.code)
+    counted = [commands_since_people(table)]
+    for _ in range(MOST_COUNTED + 2):
+        assert opponents.play_next(table.code)
+        counted.append(commands_since_people(table))
+    assert counted == [*range(MOST_COUNTED + 1), MOST_COUNTED, MOST_COUNTED]
+    app.extensions["acts"].claim_seat(table, "axis")
+    assert commands_since_people(table) == 0
+
+
+def test_first_goes_the_table_where_people_did_something_last_then_who_waits_longest() -> None:
+    turns, done = Turns(), list[str]()
+
+    def think(name: str, had: int) -> None:
+        with turns.turn(had):
+            done.append(name)
+
+    waiting = []
+    with turns.turn(0):
+        for name, had in (("many 1", 40), ("many 2", 40), ("few", 2), ("person", 0), ("many 3", 40)):
+            waiting.append(threading.Thread(target=think, args=(name, had)))
+            waiting[-1].start()
+            while len(turns._waiting) < len(waiting):
+                time.sleep(0.001)
+    for thread in waiting:
+        thread.join()
+    assert done == ["person", "few", "many 1", "many 2", "many 3"]
+    with turns.turn(9):
+        assert not turns._waiting
