@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import count, islice, takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from app.core.engine.command import CommandRequest
@@ -41,27 +39,38 @@ def at_once(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
 
 
 class Turns:
-    """Turns of thinking, one at a time: those first who have had fewest since people last did something."""
+    """Turns of thinking, one at a time.
+
+    Those of the address that was served longest ago come first, and of one address those of the table at which people
+    did something last.
+    """
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[int, int, threading.Event]] = []
-        self._order = count()
+        self._waiting: list[tuple[str, int, threading.Event]] = []
+        self._served: dict[str, int] = {}
         self._is_taken = False
 
     @contextmanager
-    def turn(self, had: int) -> Iterator[None]:
-        """Wait for one's turn, and give it on."""
+    def turn(self, by: str, had: int) -> Iterator[None]:
+        """Wait for a turn for an address, and for a table that `had` so many since its people; give it on."""
         if self._is_taken:
-            heappush(self._waiting, (had, next(self._order), mine := threading.Event()))
+            self._waiting.append((by, had, mine := threading.Event()))
             mine.wait()
         self._is_taken = True
+        self._served[by] = max(self._served.values(), default=0) + 1
         try:
             yield
         finally:
-            if self._waiting:
-                heappop(self._waiting)[-1].set()
-            else:
-                self._is_taken = False
+            self._give_on()
+
+    def _give_on(self) -> None:
+        if self._waiting:
+            first = min(self._waiting, key=lambda one: (self._served.get(one[0], 0), one[1]))
+            self._waiting.remove(first)
+            first[-1].set()
+        else:
+            self._served.clear()
+            self._is_taken = False
 
 
 @dataclass
@@ -75,13 +84,13 @@ class Opponents:
     now: Callable[[], float] = time.monotonic
     turns: Turns = field(default_factory=Turns)
     _playing: set[str] = field(default_factory=set)
-    _seen: dict[str, float] = field(default_factory=dict)
-    """When somebody was last at a table, the longest ago first."""
+    _seen: dict[str, tuple[float, str]] = field(default_factory=dict)
+    """When somebody was last at a table, the longest ago first, and from which address."""
 
-    def note(self, code: str) -> None:
+    def note(self, code: str, by: str = "") -> None:
         """Play at a table where somebody is, if the app has a seat there; each table once at a time."""
-        self._seen.pop(code, None)
-        self._seen[code] = self.now()
+        _, before = self._seen.pop(code, (0.0, ""))
+        self._seen[code] = self.now(), by or before
         while not self.is_present(oldest := next(iter(self._seen))):
             del self._seen[oldest]
         if code not in self._playing:
@@ -90,7 +99,7 @@ class Opponents:
 
     def is_present(self, code: str) -> bool:
         """Return True if somebody was at a table within the last minute."""
-        return self.now() - self._seen.get(code, -math.inf) <= PRESENT
+        return code in self._seen and self.now() - self._seen[code][0] <= PRESENT
 
     def _play(self, code: str) -> None:
         try:
@@ -119,7 +128,8 @@ class Opponents:
         seed = self.acts.store.dice(table.code).seed
         for attempt in range(TRIES):
             length = len(table.entries)
-            with self.turns.turn(commands_since_people(table)):
+            _, by = self._seen.get(table.code, (0.0, ""))
+            with self.turns.turn(by, commands_since_people(table)):
                 if len(table.entries) != length:
                     return True
                 try:
@@ -176,8 +186,9 @@ def pause_left(table: Table, now: float) -> float:
 
 
 def commands_since_people(table: Table) -> int:
-    """Return how many commands the app has given since the last entry of people, up to `MOST_COUNTED`."""
-    return sum(1 for _ in islice(takewhile(is_by_app, reversed(table.entries)), MOST_COUNTED))
+    """Return how many commands the app has given since the last entry of people, at most and without one the most."""
+    given = sum(1 for _ in islice(takewhile(is_by_app, reversed(table.entries)), MOST_COUNTED))
+    return given if given < len(table.entries) - 1 else MOST_COUNTED
 
 
 def countdown(table: Table) -> int:

@@ -53,7 +53,7 @@ def nobody() -> None:
     """Do nothing: the default callback."""
 
 
-def nobody_at(code: str) -> None:
+def nobody_at(code: str, address: str) -> None:
     """Do nothing for a table: the default callback."""
 
 
@@ -77,8 +77,8 @@ class TableService:
     bell: Notifier
     ended: Callable[[], None] = nobody
     """Called when a game has ended."""
-    happened: Callable[[str], None] = nobody_at
-    """Called with the code of a table where people do something or look."""
+    happened: Callable[[str, str], None] = nobody_at
+    """Called with the code of a table where people do something or look, and their address or ""."""
 
     # -- opening
 
@@ -199,7 +199,7 @@ class TableService:
 
     def _tell(self, table: Table) -> None:
         self.bell.notify(table.code)
-        self.happened(table.code)
+        self.happened(table.code, "")
 
     def remove_table(self, table: Table, said: str) -> None:
         """Delete a table whose code was confirmed, and notify its listeners.
@@ -283,7 +283,7 @@ class TableService:
         is_kept = self.store.append(table, entry, leaves)
         if is_kept:
             if why is None:
-                self.happened(table.code)
+                self.happened(table.code, "")
             if table.state.over and not was_over:
                 self.ended()
         return is_kept
@@ -365,7 +365,7 @@ class TableService:
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)
-        self.happened(table.code)
+        self.happened(table.code, "")
         self.store.flush_to_disk(to_look=True)
         yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
@@ -381,7 +381,7 @@ class TableService:
             seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:
                 last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
-                self.happened(table.code)
+                self.happened(table.code, "")
                 self.store.flush_to_disk(to_look=True)
                 yield last
 

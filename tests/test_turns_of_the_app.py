@@ -11,6 +11,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.core.engine.command import CommandRequest
 from app.core.game.setup import options_of
 from app.core.table.seat_view import Table
 from app.games import REGISTRY
@@ -66,7 +67,7 @@ def test_only_the_latest_of_many_tables_are_remembered(app: Flask) -> None:
 def heard(app: Flask) -> list[str]:
     """The tables at which somebody was, as the app is told."""
     codes: list[str] = []
-    app.extensions["acts"] = replace(app.extensions["acts"], happened=codes.append)
+    app.extensions["acts"] = replace(app.extensions["acts"], happened=lambda code, address: codes.append(code))
     return codes
 
 
@@ -102,30 +103,42 @@ def test_it_counts_its_commands_since_those_of_people(app: Flask) -> None:
     opponents = Opponents(app.extensions["acts"], pause=lambda seconds: None, spawn=lambda *given: None)
     opponents.note(table.code)
     counted = [commands_since_people(table)]
-    for _ in range(MOST_COUNTED + 2):
+    for _ in range(3):
         assert opponents.play_next(table.code)
         counted.append(commands_since_people(table))
-    assert counted == [*range(MOST_COUNTED + 1), MOST_COUNTED, MOST_COUNTED]
-    app.extensions["acts"].claim_seat(table, "axis")
-    assert commands_since_people(table) == 0
+    assert set(counted) == {MOST_COUNTED}, "nobody but the app did anything"
+    app.extensions["acts"].submit(table, table.seat("axis"), CommandRequest("set-pace", {"pace": "at-once"}), "k", "b")
+    for number in range(MOST_COUNTED + 2):
+        assert commands_since_people(table) == min(number, MOST_COUNTED)
+        assert opponents.play_next(table.code)
 
 
-def test_first_goes_the_table_where_people_did_something_last_then_who_waits_longest() -> None:
-    turns, done = Turns(), list[str]()
+def in_turn(*waiting: tuple[str, str, int]) -> list[str]:
+    """Whose turn it is, of those who wait while somebody of the address "many" thinks: name, address, turns had."""
+    turns, done, threads = Turns(), list[str](), list[threading.Thread]()
 
-    def think(name: str, had: int) -> None:
-        with turns.turn(had):
+    def think(name: str, by: str, had: int) -> None:
+        with turns.turn(by, had):
             done.append(name)
 
-    waiting = []
-    with turns.turn(0):
-        for name, had in (("many 1", 40), ("many 2", 40), ("few", 2), ("person", 0), ("many 3", 40)):
-            waiting.append(threading.Thread(target=think, args=(name, had)))
-            waiting[-1].start()
-            while len(turns._waiting) < len(waiting):
+    with turns.turn("many", 0):
+        for one in waiting:
+            threads.append(threading.Thread(target=think, args=one))
+            threads[-1].start()
+            while len(turns._waiting) < len(threads):
                 time.sleep(0.001)
-    for thread in waiting:
+    for thread in threads:
         thread.join()
-    assert done == ["person", "few", "many 1", "many 2", "many 3"]
-    with turns.turn(9):
+    with turns.turn("many", 9):
         assert not turns._waiting
+    return done
+
+
+def test_many_tables_of_one_address_keep_nobody_of_another_waiting() -> None:
+    many = [(f"many {number}", "many", 0) for number in range(4)]
+    assert in_turn(*many, ("one", "other", 30), ("two", "other", 31)) == ["one", "many 0", "two", *in_turn(*many)[1:]]
+
+
+def test_of_one_address_first_goes_the_table_where_people_did_something_last() -> None:
+    waiting = [("many 1", "", 40), ("many 2", "", 40), ("few", "", 2), ("person", "", 0), ("many 3", "", 40)]
+    assert in_turn(*waiting) == ["person", "few", "many 1", "many 2", "many 3"]

@@ -17,7 +17,7 @@ from app.core.table.seat_view import Table
 from app.storage.rows import file_of
 from app.web.request import error_pages, seat_tokens
 from app.web.request.background import aside, aside_on_copy, in_turn
-from app.web.request.guard import LOOKS, acts, store
+from app.web.request.guard import LOOKS, acts, address, store
 from app.web.request.language import speech
 from app.web.request.rendering import redirect_after_post
 
@@ -35,7 +35,7 @@ def with_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], C
                 return redirect_after_post(f"{there}?{query}" if query else there)
             try:
                 if (seat := who(table)) != PUBLIC:
-                    acts().happened(table.code)
+                    acts().happened(table.code, address())
                 return page(table, seat, **parts)
             except Exception as error:
                 return error_pages.answer(error, table)
