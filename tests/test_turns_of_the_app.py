@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -16,6 +17,7 @@ from app.core.game.setup import options_of
 from app.core.table.seat_view import Table
 from app.games import REGISTRY
 from app.opponents import MOST_COUNTED, PRESENT, Opponents, Turns, commands_since_people
+from tests.server import end, serving
 from tests.toy_game.playing import GREY, LAMP, Evening
 
 
@@ -142,3 +144,16 @@ def test_many_tables_of_one_address_keep_nobody_of_another_waiting() -> None:
 def test_of_one_address_first_goes_the_table_where_people_did_something_last() -> None:
     waiting = [("many 1", "", 40), ("many 2", "", 40), ("few", "", 2), ("person", "", 0), ("many 3", "", 40)]
     assert in_turn(*waiting) == ["person", "few", "many 1", "many 2", "many 3"]
+
+
+def test_a_server_ends_at_once_while_the_app_plays(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        given = {"game": "memoir-44", "mission": "gull-cape", "deck": "app", "opponents": {"allied": 1, "axis": 1}}
+        codes = [server.ask("POST", "/api/tables", given).json["code"] for _ in range(4)]
+        for code in codes:
+            server.ask("GET", f"/api/tables/{code}/bell?for=0")
+        while sum(server.ask("GET", f"/api/tables/{code}").json["seq"] for code in codes) < 2:
+            time.sleep(0.1)
+        end(server.process)
+        assert b"Traceback" not in server.said()
+    assert server.process.returncode == 0
