@@ -15,15 +15,12 @@ from app.core.engine.event import Seat
 from app.core.error_log import FAULTS
 from app.core.errors import Malformed, Refused
 from app.core.game.opponent import Decision
-from app.core.table.app_turn import next_decision, seats_of_app
+from app.core.table.app_turn import may_play, next_decision, pause_left, seats_of_app
 from app.core.table.seat_view import Table
-from app.core.table_commands.opponents import AppStuck, app_players, is_by_app
+from app.core.table_commands.opponents import AppStuck, is_by_app
 from app.service import TableService
 from app.storage.errors import CorruptTable, StorageError, TableNotFound
 
-FIRST, ROLLED, OTHERWISE, LEAST = 4.0, 2.0, 1.2, 0.2
-"""Seconds before its first command after one of people, after dice, and after another command of its own; without
-pauses so few, that two apps against each other leave the server to others."""
 TRIES = 3
 PRESENT = 60.0
 """Seconds for which the app plays on after somebody asked for a page of the table, or a stream of it ended."""
@@ -171,46 +168,13 @@ class Opponents:
         return True
 
 
-def may_play(table: Table) -> bool:
-    """Return True if the app plays a seat here, is not stuck, and need not wait to be told to go on."""
-    players = app_players(table.state)
-    if not players or table.state.over or isinstance(table.entries[-1].events[0], AppStuck):
-        return False
-    return all(one.pace != "step" or one.may_go_on for one in players)
-
-
-def pause_left(table: Table, now: float) -> float:
-    """Return the seconds that are left of the pause since the last entry."""
-    whole = pause_before(table)
-    return min(whole, max(0.0, table.entries[-1].at + whole - now))
-
-
 def commands_since_people(table: Table) -> int:
     """Return how many commands the app has given since the last entry of people, at most and without one the most."""
     given = sum(1 for _ in islice(takewhile(is_by_app, reversed(table.entries)), MOST_COUNTED))
     return given if given < len(table.entries) - 1 else MOST_COUNTED
 
 
-def countdown(table: Table) -> int:
-    """Return the seconds that it waits after a command of people, who may take that back; 0 if it has nothing to do."""
-    state = table.state
-    if not may_play(table) or state.take_back is not None or state.ruling_request is not None:
-        return 0
-    acts = any(state.awaits(seat) or (state.active == seat.side and not state.waiting) for seat in seats_of_app(table))
-    return int(FIRST) if acts and pause_before(table) == FIRST else 0
-
-
 def has_run_away(table: Table, seat: Seat) -> bool:
     """Return True if the app has given too many commands of a seat in a row."""
     row = takewhile(lambda entry: entry.seat == seat.name and is_by_app(entry), reversed(table.entries))
     return sum(1 for _ in row) >= MOST_IN_A_ROW
-
-
-def pause_before(table: Table) -> float:
-    """Return the seconds before the app's next command, by its pace and by what happened last."""
-    if app_players(table.state)[0].pace != "pauses":
-        return LEAST
-    last = table.entries[-1]
-    if not is_by_app(last):
-        return FIRST
-    return ROLLED if any(event.rolled is not None for event in last.events) else OTHERWISE

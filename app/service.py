@@ -28,7 +28,7 @@ from app.core.table.execute import check_room_for_seats, execute_command
 from app.core.table.next_table import Again, came_from, gone_on, moved_by, next_opening
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import OtherReadingUsed
-from app.core.table_commands.opponents import reason_of
+from app.core.table_commands.opponents import with_reason
 from app.core.table_commands.seating import (
     Invitation,
     SeatFreed,
@@ -276,8 +276,8 @@ class TableService:
     ) -> bool:
         events = execute_command(table, seat, press, self.store.dice(table.code))
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
-        reasons = [reason_of(events, seat.name, why)] if why is not None else []
-        entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events, *reasons])
+        told = with_reason(events, seat.name, why) if why is not None else events
+        entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *told])
         was_over = table.state.over
         leaves = phone if any(isinstance(event, SeatLeft) for event in events) else ""
         is_kept = self.store.append(table, entry, leaves)

@@ -48,6 +48,8 @@ def test_the_form_lets_the_app_play_a_side_with_its_own_cards(client: FlaskClien
     assert table.opening["opponents"] == {"axis": "general"}
     assert table.opening["deck"] == "app"
     assert "The app plays: general" in client.get(f"/t/{code}/seats").text
+    assert table.state.seats["allied"].phones == 1, "whoever opens it sits down on the only seat that is left"
+    assert "Begin the battle" in client.get(f"/t/{code}").text
 
 
 def test_without_the_app_the_cards_stay_on_paper(client: FlaskClient) -> None:
@@ -79,7 +81,7 @@ def test_it_plays_its_turn_and_says_why(client: FlaskClient) -> None:
     opponents(app).note(code)
     assert table.state.active == "allied" or table.state.awaits_side("allied")
     log = client.get(f"/t/{code}/log").text
-    assert "Why: of its hand," in log
+    assert re.search(r"Why: [^<]+ Rule: Command cards\.", log)
     assert 'id="pace"' in client.get(f"/t/{code}/more").text
 
 

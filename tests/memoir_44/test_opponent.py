@@ -158,6 +158,7 @@ def test_every_reason_has_words() -> None:
     words = set(re.findall(r'Why\("([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
     words |= set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
     words |= {"to-attack", "to-attack-one", "attack", "attack-one", "stay", "retreat"}
+    words |= {"card", "card-places", "to-stand", "finish", "finish-one"}
     for language in LANGUAGES:
         said = GAME.get_translator(language)
         assert all(said.has(f"why.{word}") for word in words)

@@ -8,8 +8,9 @@ import pytest
 
 from app.core.engine.event import PUBLIC, Seat
 from app.core.game.opponent import Why
+from app.core.table.app_turn import FIRST, LEAST, OTHERWISE, ROLLED, countdown, pause_before
 from app.core.table_commands.opponents import reason_of
-from app.opponents import FIRST, LEAST, OTHERWISE, ROLLED, Opponents, countdown, pause_before
+from app.opponents import Opponents
 from tests.playing import code_of
 from tests.toy_game.events import MothRested, WishMade
 from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
@@ -137,6 +138,8 @@ def test_its_pauses(evening: Evening) -> None:
     opponents(evening).note(evening.code)
     assert pause_before(evening.kept()) == OTHERWISE
     let_play(evening, GREY, WHITE, "sleepy")
+    evening.press(GREY, "make-wish", wish=2)
+    assert pause_before(evening.kept()) == FIRST
     evening.press(GREY, "set-pace", pace="at-once")
     assert pause_before(evening.kept()) == LEAST
     assert 0 < LEAST < OTHERWISE < ROLLED < FIRST
@@ -164,6 +167,11 @@ def test_a_fault_in_its_thinking_asks_people_for_help_once(
     app_lamp.press(GREY, "rename", name="Vera")
     opponents(app_lamp).note(app_lamp.code)
     assert "window-sealed" in [event for event, _ in told(app_lamp)]
+
+
+def test_its_reason_stands_before_the_turn_that_it_ends(evening: Evening) -> None:
+    events = [event for event, _ in told(app_moth(evening))]
+    assert events[-3:] == ["moth-flew", "app-explained", "turn-began"]
 
 
 def test_a_reason_names_its_rule(app_lamp: Evening) -> None:

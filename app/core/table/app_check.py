@@ -13,7 +13,8 @@ from app.core.table_commands.opponents import AppExplained, AppStuck
 from app.core.table_commands.seating import AppSeated
 
 NAMED = re.compile(r"\{(\w+)")
-LONGEST_VALUE = 100
+LONGEST_VALUE, MOST_LISTED = 100, 50
+"""The most letters of a value of a reason, and the most values of a list."""
 
 
 def check_players(table: Table) -> None:
@@ -61,4 +62,8 @@ def _check_reason(table: Table, event: AppExplained, field: str) -> None:
 
 
 def _is_value(value: Any) -> bool:
+    if isinstance(value, list):
+        return (
+            len(value) <= MOST_LISTED and not any(isinstance(one, list) for one in value) and all(map(_is_value, value))
+        )
     return value is None or isinstance(value, int | float) or (isinstance(value, str) and len(value) <= LONGEST_VALUE)

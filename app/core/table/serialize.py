@@ -101,6 +101,8 @@ def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most
 
 
 def first_of(events: list[Event], most: int) -> list[Event]:
+    if isinstance(events[-1], AppExplained):  # why the app did it is never left out
+        return [*first_of(events[:-1], most - 1), events[-1]] if len(events) > 1 else events
     if sum(type(happened).is_summary for happened in events) > 1:
         return [happened for happened in events if type(happened).is_summary or type(happened).look]
     sums = [happened for happened in events[most:] if type(happened).is_summary]

@@ -195,3 +195,9 @@ def reason_of(events: list[Event], seat: str, why: Any) -> AppExplained:
     """Return the reason of these events of the app, hidden where others see none of them."""
     shown = any(event.visible_to(PUBLIC) for event in events)
     return AppExplained(seat, why.word, dict(why.values), why.rule, shown)
+
+
+def with_reason(events: list[Event], seat: str, why: Any) -> list[Event]:
+    """Return the events of a command of the app with its reason, in the turn in which it was given."""
+    place = next((place for place, event in enumerate(events) if type(event).begins_turn), len(events))
+    return [*events[:place], reason_of(events, seat, why), *events[place:]]

@@ -90,19 +90,26 @@ class TakeBack(TableCommand):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        press = look.log.seq_at(look.seat, askable(look).seq)
-        yield Offer(
-            cls.key, "table", given={"press": press}, choose={"reason": TextChoice(needed=False)}, hint="take-back.hint"
-        )
+        entry = askable(look)
+        given = {"press": look.log.seq_at(look.seat, entry.seq)}
+        if is_anybody_asked(look, entry):
+            yield Offer(cls.key, "table", given, {"reason": TextChoice(needed=False)}, hint="take-back.hint")
+        else:
+            yield Offer(cls.key, "table", given, label="undo")
 
     def decide(self, draft: Draft) -> None:
         entry = askable(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
             raise Refused("not-the-newest", "table.take-back", field="press")
-        if any(is_held(draft, name) for name in answering_seats(draft.log, entry.seq, draft.seat.name)):
+        if is_anybody_asked(draft, entry):
             draft.emit(TakeBackAsked(draft.seat.name, entry.seq, self.reason))
         else:
             undo_entry(draft, entry)
+
+
+def is_anybody_asked(look: GameContext, entry: Entry) -> bool:
+    """Return True if people hold a seat that must agree; the app always does."""
+    return any(is_held(look, name) for name in answering_seats(look.log, entry.seq, look.seat.name))
 
 
 def askable(look: GameContext) -> Entry:

@@ -60,7 +60,7 @@ def new(game: str) -> str:
 
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
-    """Open the table; this browser may show its seat codes.
+    """Open the table; this browser may show its seat codes, and takes the only seat that the app leaves to people.
 
     Show errors beside their fields, with all typed values.
     """
@@ -68,14 +68,25 @@ def open_table(game: str) -> Response:
     try:
         with seat_tokens.opening():
             table = acts().open_table(*options_in(request.form, shelved))
+            alone = only_seat(table)
+            if alone is not None:
+                acts().claim_seat(table, alone)
     except (Refused, Malformed) as no:
         said = speech(shelved)
         return make_response(
             render_page("new.html", said, **form_shown(shelved, FormValues(request.form), said, no)), 422
         )
-    response = redirect_after_post(url_for("tables.seats", code=table.code))
+    response = redirect_after_post(url_for("play.board" if alone else "tables.seats", code=table.code))
+    if alone is not None:
+        seat_tokens.give_cookie(response, table, alone)
     seat_tokens.give_cookie(response, table, seat_tokens.HOST)
     return response
+
+
+def only_seat(table: Table) -> str | None:
+    """Return the seat with a side that is left to people where the app plays all others, or None."""
+    left = [name for name, side in table.seats.items() if side is not None and table.state.seats[name].app is None]
+    return left[0] if table.opening.get("opponents") and len(left) == 1 else None
 
 
 @pages.get("/join")

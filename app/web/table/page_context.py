@@ -10,11 +10,11 @@ from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.game.definition import CarryOverFile
 from app.core.messages.translator import Translator
+from app.core.table.app_turn import countdown
 from app.core.table.next_table import counterparts
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import rules_the_table
 from app.core.table_commands.setting_up import progress_while_open
-from app.opponents import countdown
 from app.service import seat_at
 from app.web.request.guard import acts, store
 from app.web.table.notices import build_notices, first_lines, newest, summarize_entries

@@ -47,6 +47,14 @@ class Foe(NamedTuple):
     price: float
 
 
+class Goal(NamedTuple):
+    """A hex, or an enemy on it, that units go for, and what it is worth."""
+
+    name: str
+    place: Hex
+    worth: float
+
+
 @dataclass
 class Assessment:
     """A board as one side sees it in one decision."""
@@ -309,18 +317,26 @@ class Assessment:
         """Return how near a hex is to goals and to weak enemies."""
         if at not in self.nearness:
             place = self.field.hex(at)
-            found = (worth * weights.NEARER ** distance(place, goal) for goal, worth in self.goals)
+            found = (goal.worth * weights.NEARER ** distance(place, goal.place) for goal in self.goals)
             self.nearness[at] = max(found, default=0.0)
         return self.nearness[at]
 
+    def goal_near(self, at: str) -> str | None:
+        """Return the goal, a hex or an enemy, that a hex is worth most for, or None."""
+        place = self.field.hex(at)
+        best = max(
+            self.goals, key=lambda goal: goal.worth * weights.NEARER ** distance(place, goal.place), default=None
+        )
+        return best.name if best is not None else None
+
     @cached_property
-    def goals(self) -> list[tuple[Hex, float]]:
+    def goals(self) -> list[Goal]:
         on, scenario = self.field, self.look.book.scenario
-        found = [(on.hex(at), 1.0) for at in self.exits]
+        found = [Goal(at, on.hex(at), 1.0) for at in self.exits]
         for one in scenario.objectives:
             if one.side in (None, self.side) and not held(on, one, self.side):
-                found += [(place, 0.8 + 0.4 * one.medals) for place in one.at]
-        for enemy in self.enemies.values():
+                found += [Goal(on.name(place), place, 0.8 + 0.4 * one.medals) for place in one.at]
+        for key, enemy in self.enemies.items():
             weak = 1 - enemy.figures / max(1, enemy.most)
-            found.append((on.hex(str(enemy.at)), 0.5 + 0.4 * weak))
+            found.append(Goal(key, on.hex(str(enemy.at)), 0.5 + 0.4 * weak))
         return found

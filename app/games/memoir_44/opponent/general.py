@@ -38,6 +38,8 @@ NEVER = frozenset(
 MUST = ("roll-night", "roll-mine", "roll-ice", "roll-again", "check-leader", "roll-orders", "roll-medics")
 """Rolls for which the battle waits."""
 GAINS = ("leave-board", "sabotage-hex", "sabotage-dams", "land", "return-figure", "drop-unit", "put-dropped")
+MOST_TOLD = 3
+"""Targets that the reason of its orders names at most."""
 LATER = ("seal-cave", "clear-mine", "recover", "give-supply", "remove-block", "remove-wire", "unload", "build-pontoon")
 """Commands worth giving whenever they are offered: GAINS before battles, LATER after them."""
 
@@ -157,7 +159,23 @@ class General:
         _, offer, fields = found[0]
         card = str(fields.get("card") or offer.given.get("card"))
         fields |= {name: self.filled(choice) for name, choice in offer.choose.items() if name not in fields}
-        return Decision(offer, fields, Why("card", {"card": card}, "cards.orders"))
+        return Decision(offer, fields, self.why_card(card, fields.get("section")))
+
+    def why_card(self, card: str, section: str | None) -> Why:
+        """Return what a card is played for: its best attack, or better places."""
+        name, known = in_hand(card, self.look.book)
+        steps = (
+            self.planner.steps_of(cards.slots_of(self.look, name, section or known), name) if self.orders(name) else []
+        )
+        best = max((step for step in steps if step.shot is not None), key=lambda step: step.gain, default=None)
+        if best is not None and best.shot is not None:
+            return Why("card-attack", {"card": card, "unit": best.unit, "target": best.shot.target}, "cards.orders")
+        return Why("card-places" if steps else "card", {"card": card}, "cards.orders")
+
+    def orders(self, name: str) -> bool:
+        """Return whether a card orders units by its own slots."""
+        special = (cards.COPYING, cards.DIGGING, strikes.FINEST_HOUR, MEDICS)
+        return name not in special and not self.look.book.cards[name].targets
 
     def of_offer(self, offer: Offer) -> list[tuple[float, Offer, dict[str, Any]]]:
         found = []
@@ -212,13 +230,17 @@ class General:
             return None
         choice = offer.choose["units"]
         assert isinstance(choice, MultiChoice)
+        why = Why("order", rule="cards.orders")
         if self.state.card == cards.DIGGING:
+            why = Why("order-dig", rule="cards.orders")
             chosen = sorted(choice.some, key=lambda key: unit_at_risk(self.board, self.state.units[key]), reverse=True)
         else:
             units = [key for key in choice.some if key in self.state.units]
             steps = self.planner.plan(units, self.state.card, choice.max)
             chosen = [step.unit for step in steps] + [key for key in choice.some if key not in units]
-        return Decision(offer, {"units": chosen[: choice.max]}, Why("order", rule="cards.orders"))
+            if targets := [*dict.fromkeys(step.shot.target for step in steps if step.shot is not None)][:MOST_TOLD]:
+                why = Why("order-attack", {"targets": targets}, "cards.orders")
+        return Decision(offer, {"units": chosen[: choice.max]}, why)
 
     def gains(self) -> Decision | None:
         offer = self.first(*GAINS)
@@ -238,7 +260,8 @@ class General:
         best = max(values, key=lambda at: values[at], default=None)
         if best is None or values[best] <= self.board.place(unit, str(unit.at)):
             return None
-        return Decision(offer, {"to": best}, Why("ground", {"unit": won.unit, "to": best}, "units.take-ground"))
+        why = self.why_there(won.unit, best, None)
+        return Decision(offer, {"to": best}, Why(why.word, why.values, "units.take-ground"))
 
     def strike(self) -> Decision | None:
         found = self.offers.get("strike", ())
@@ -255,7 +278,7 @@ class General:
         """Roll for the attack that was announced and let come."""
         announced = self.state.assault
         offer = self.first("battle") if announced is not None and announced.clear else None
-        return self.attack(offer) if offer is not None else None
+        return Decision(offer, {}, Why("assault", rule="turn.ambush")) if offer is not None else None
 
     def move(self) -> Decision | None:
         """Carry out the move of the plan that gains most; none once no move gains anything."""
@@ -279,7 +302,12 @@ class General:
             return Why(word, {**values, "target": shot.target, "dice": shot.dice}, "units.moving")
         if self.board.exposure(unit, to) < self.board.exposure(unit, str(unit.at)) - 0.05:
             return Why("to-safety", values, "units.moving")
-        return Why("to-advance", values, "units.moving")
+        goal = self.board.goal_near(to) if self.board.advance(to) > self.board.advance(str(unit.at)) else None
+        return (
+            Why("to-advance", {**values, "goal": goal}, "units.moving")
+            if goal
+            else Why("to-stand", values, "units.moving")
+        )
 
     def battle(self) -> Decision | None:
         """Attack where that is worth most."""
@@ -306,7 +334,8 @@ class General:
         shot = self.board.shot(key, unit, target) if unit and enemy else None
         dice = shot.dice if shot is not None else 0
         values = {"unit": key, "target": target, "dice": dice}
-        return Decision(offer, {}, Why("attack" if dice > 1 else "attack-one", values, "units.close-assault"))
+        word = "finish" if enemy is not None and enemy.figures == 1 else "attack"
+        return Decision(offer, {}, Why(word if dice > 1 else f"{word}-one", values, "units.close-assault"))
 
     def later(self) -> Decision | None:
         offer = self.first(*LATER)

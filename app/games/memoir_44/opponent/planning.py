@@ -116,14 +116,16 @@ class Planner:
 
     def of_slots(self, slots: Collection[Slot], card: str | None) -> float:
         """Return the worth of all orders of a card."""
-        board, total, used = self.board, 0.0, set[str]()
+        return sum((max(0.0, step.gain) for step in self.steps_of(slots, card)), 0.0)
+
+    def steps_of(self, slots: Collection[Slot], card: str | None) -> list[Step]:
+        """Return the steps by all orders of a card."""
+        found: list[Step] = []
         for slot in slots:
-            may = [key for key in self._eligible(slot) if key not in used]
-            steps = self.plan(may, card, slot.count)
-            used |= {step.unit for step in steps}
-            total += sum(max(0.0, step.gain) for step in steps)
-        board.begin_plan()
-        return total
+            used = {step.unit for step in found}
+            found += self.plan([key for key in self._eligible(slot) if key not in used], card, slot.count)
+        self.board.begin_plan()
+        return found
 
     def _eligible(self, slot: Slot) -> list[str]:
         units = self.board.state.units
