@@ -43,6 +43,7 @@ def create_app(data: str | os.PathLike[str] | None = None, *, away: Away | None 
 def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     from app.notifier import Notifier
     from app.service import TableService, nobody
+    from app.storage import picture_worker
     from app.storage.backup_schedule import BackupFolder
     from app.storage.import_worker import import_into
     from app.storage.print_queue import PrintQueue
@@ -55,6 +56,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["importer"] = partial(
         import_into, store.import_file, lambda code: store.table(code).generations_of_people
     )
+    app.extensions["pictures"] = picture_worker.work_on
     app.extensions["acts"] = TableService(store, Notifier(held=True))
     app.extensions["backups"] = BackupFolder(folder, None)
     app.extensions["at_the_end"] = nobody
@@ -88,12 +90,15 @@ def routed_app(**config: Any) -> Flask:
 
 def every_page() -> list[Blueprint]:
     from app.web import api
-    from app.web.files import board_editor_page, card_form, card_sets, card_values, missions, versions
+    from app.web.files import board_editor_page, card_form, card_pictures, card_sets, card_values, missions, versions
     from app.web.host import overview, shelves
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
     from app.web.table import command_forms, game_over, hotseat, lobby, set_up, thing_page, tutorial_page, why_not
 
     at_tables = (lobby, hotseat, command_forms, set_up, thing_page, why_not, tutorial_page, game_over)
-    lookup, files = (rules, rulings), (card_sets, card_form, card_values, missions, board_editor_page, versions)
+    lookup, files = (
+        (rules, rulings),
+        (card_sets, card_form, card_pictures, card_values, missions, board_editor_page, versions),
+    )
     return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, overview, shelves)]

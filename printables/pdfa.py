@@ -151,7 +151,7 @@ class Resources:
         plain = {name: reference for name, reference in forms.items() if not name.startswith("FormXob.face-")}
         self.shared["DrawnIn"].XObject, self.shared["PlacedOn"].XObject = plain, forms
         for name, form in self.document.idToObject.items():
-            if name in plain and form.Resources is None:
+            if name in plain and getattr(form, "Resources", form) is None:
                 form.Resources = pdfdoc.PDFDictionary({})
         for page in self.document.Pages.pages:
             page.Resources = pdfdoc.PDFObjectReference("PlacedOn")

@@ -21,6 +21,10 @@ When = Callable[[str], float | None]
 """Table code → time of its last command in seconds since 1970, or None if unknown."""
 
 
+LoadPicture = Callable[[str], bytes | None]
+"""Fingerprint of a picture → its file, or None if it is not here."""
+
+
 class Source(Protocol):
     """A game's print source: edition, cards and whatever else its shop uses."""
 
@@ -121,6 +125,10 @@ class Shop(Generic[S]):
     """Products that are printed only on request."""
     card_back: Callable[[S], Face] | None = None
     """The back of its cards with kill values, for blank and other cards; None if it has none."""
+    pictured: Callable[[S, LoadPicture], S] = lambda source, load: source
+    """A source with the files of people's own pictures."""
+    pictured_counters: Callable[[str], Mapping[str, str]] = lambda language: {}
+    """Language → counters that may have somebody's own picture, with their names."""
     recorded: Callable[[S, PickList, When], S] = lambda source, things, when: source
     """A source with the campaign results of its table, if a thing of the order needs them."""
 

@@ -13,7 +13,7 @@ import pytest
 from app.cli import bodies, main
 from app.cli.serve import PORT, serve
 from app.web.request import guard
-from app.web.request.guard import IMPORT_LIMIT
+from app.web.request.guard import PICTURE_LIMIT
 from app.web.request.table_lookup import STREAM_ENDS
 
 ROOT = Path(__file__).parents[1]
@@ -56,7 +56,7 @@ def test_every_command_of_the_guide_is_one_of_ours() -> None:
 def test_the_files_name_our_port_and_limits() -> None:
     for name in ("Containerfile", "Caddyfile", "nginx.conf"):
         assert str(PORT) in text_of(name)
-    assert f"client_max_body_size {ceil(IMPORT_LIMIT / (1 << 20))}m" in text_of("nginx.conf")
+    assert f"client_max_body_size {ceil(PICTURE_LIMIT / (1 << 20))}m" in text_of("nginx.conf")
     (patience,) = re.findall(r"proxy_read_timeout (\d+)s", text_of("nginx.conf"))
     assert int(patience) > max(STREAM_ENDS)
     assert "proxy_buffering off" in text_of("nginx.conf")

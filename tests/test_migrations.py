@@ -39,10 +39,15 @@ SCHEMAS = {
     "unproven": {"unproven"},
     "makers": {"file_makers", "file_versions", "file_sources", "imported"},
     "left": {"left"},
+    "pictures": {"pictures", "table_pictures"},
 }
 """What came with each schema."""
-MARKED = frozenset({"exported", "unproven", "makers", "left"})
+MARKED = frozenset({"exported", "unproven", "makers", "left", "pictures"})
 """Those at which a table that was exported is noted."""
+
+
+EARLIER = {"makers": 1, "left": 1, "pictures": 2}
+"""Earlier versions of the set that was kept, at those that kept any."""
 
 
 @dataclass(frozen=True)
@@ -112,12 +117,21 @@ def test_files_of_then_are_their_makers_or_the_hosts_and_have_the_versions_that_
     store: Store = client.application.extensions["store"]
     game = REGISTRY["incursion"]
     made = {one.key: one.maker for box in (store.card_sets, store.missions) for one in box.files(game)}
-    assert made.get("radio-room") == ("0123456789abcdef" if name in ("makers", "left") else None)
+    assert made.get("radio-room") == ("0123456789abcdef" if name in EARLIER else None)
     assert {maker for key, maker in made.items() if key != "radio-room"} <= {""}
     for one in store.card_sets.files(game):
-        assert len(store.card_sets.earlier(game, one.key)) == (name in ("makers", "left"))
+        assert len(store.card_sets.earlier(game, one.key)) == EARLIER.get(name, 0)
         store.card_sets.change(game, one.key, one.version, text=f"{one.text}# today\n")
         assert store.card_sets.earlier(game, one.key)[0].text == one.text
+
+
+def test_a_picture_of_then_is_kept_with_set_and_table(client: FlaskClient, name: str) -> None:
+    store: Store = client.application.extensions["store"]
+    named = {file for code in then(name).exports for file in store.pictures.of_table(code)}
+    assert len(named) == (name == "pictures")
+    assert store.pictures.known(named) == named
+    for file in named:
+        assert f"/pictures/{file}.jpg" in client.get("/cards/incursion/set/kept-of-old").text
 
 
 def test_it_exports_what_it_exported_then_byte_by_byte(client: FlaskClient, name: str) -> None:

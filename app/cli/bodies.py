@@ -20,13 +20,13 @@ from gevent.pywsgi import Input
 
 from app.core.messages.translator import Verbatim
 from app.storage.errors import StoreBusy
-from app.web.request.guard import IMPORT_LIMIT, UNREAD, RequestRejected, address_in
+from app.web.request.guard import IMPORT_LIMIT, PICTURE_LIMIT, UNREAD, RequestRejected, address_in, takes_pictures
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LARGE = AT_ONCE = 1 << 16
 """The size in bytes from which a body is buffered on disk, and the size of the memory buffer."""
 IMPORT = "api/tables/import"
-"""The path on which even a small body waits for its turn, since its import takes long."""
+"""The path on which, as on those of pictures, even a small body waits for its turn, since reading it takes long."""
 MOST_READ, MOST_READ_OF_ONE, LONGEST_READ = 32, 4, 60.0
 """Limits: bodies on disk at a time, bodies of one address, and seconds to receive one."""
 GRACE, SLOWEST = 5.0, 4096
@@ -194,15 +194,18 @@ class Bodies:
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         body: Body = environ["wsgi.input"]
         length = body.content_length or 0
-        is_import = environ.get("PATH_INFO", "").strip("/") == IMPORT  # routes ignore repeated slashes, too
-        if length <= LARGE and not body.chunked_input and not is_import:
+        path = environ.get("PATH_INFO", "")
+        pictures = takes_pictures(path) and environ.get("REQUEST_METHOD") == "POST"
+        takes_long = pictures or path.strip("/") == IMPORT  # routes ignore repeated slashes, too
+        if length <= LARGE and not body.chunked_input and not takes_long:
             return self.app(environ, start_response)
-        if length > IMPORT_LIMIT:  # the app refuses it by its declared length
+        limit = PICTURE_LIMIT if pictures else IMPORT_LIMIT
+        if length > limit:  # the app refuses it by its declared length
             return self.app(environ, ending(start_response))
         with ExitStack() as stack:
             try:
                 stack.enter_context(self.reading.taken_by(address_in(environ)))
-                environ |= self._on_disk(body, stack)
+                environ |= self._on_disk(body, stack, limit)
                 environ.pop("HTTP_TRANSFER_ENCODING", None)
                 stack.enter_context(self.answering.taken_by(address_in(environ)))
             except (StoreBusy, RequestRejected) as why:
@@ -213,8 +216,8 @@ class Bodies:
                 return []
             return self.app(environ, start_response)
 
-    def _on_disk(self, body: Body, stack: ExitStack) -> dict[str, Any]:
-        """Buffer a body on disk and return the changed parts of the environment.
+    def _on_disk(self, body: Body, stack: ExitStack, limit: int) -> dict[str, Any]:
+        """Buffer a body of so many bytes on disk and return the changed parts of the environment.
 
         Raise RequestRejected, NoBody, OSError.
         """
@@ -227,7 +230,7 @@ class Bodies:
             if length > MOST_READ_AWAY:
                 body.give_up()
                 break
-            if length <= IMPORT_LIMIT:
+            if length <= limit:
                 with full_disk_told():
                     keep(file, piece)
         file.seek(0)

@@ -27,7 +27,8 @@ from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import DECIMAL_COMMA, Translator, Verbatim
 from app.games import REGISTRY
-from app.storage.makers import HostFile
+from app.storage.makers import HOST, HostFile
+from app.storage.picture_worker import PACK, Desk, Task, pack
 from app.storage.store import Store
 
 
@@ -47,7 +48,7 @@ def rules_of(name: str | None) -> tuple[Game, CardRules]:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @game_option
 def check(file: str, game: str | None) -> None:
-    """Check a card set (TOML or CSV) and print its errors by line and field, or its number of cards."""
+    """Check a card set (TOML, CSV or ZIP) and print its errors by line and field, or its number of cards."""
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
@@ -58,7 +59,19 @@ def check(file: str, game: str | None) -> None:
 
 def data_in(file: str, rules: CardRules) -> SetData:
     """Return the set in a file. Raise Refused."""
-    return read_toml(read_card_file(file, Path(file).read_bytes(), rules), rules)
+    return read_toml(file_in(file, rules)[0], rules)
+
+
+def file_in(file: str, rules: CardRules, before: str = "") -> tuple[str, list[bytes]]:
+    """Return the text of a set in a file that replaces `before`, and its pictures. Raise Refused."""
+    toml, *pictures = files_in(file)
+    return read_card_file(file, toml, rules, before), pictures
+
+
+def files_in(file: str) -> list[bytes]:
+    """Return the content of a card set's file, or of the set in a ZIP and of its pictures. Raise Refused."""
+    content = Path(file).read_bytes()
+    return Desk()(Task(), content) if content.startswith(PACK) else [content]
 
 
 @cards.command("list")
@@ -77,16 +90,22 @@ def list_sets(data: str | None) -> None:
 @click.argument("game")
 @click.argument("card_set", metavar="SET")
 @click.option("--csv", "as_csv", is_flag=True, help="Write CSV instead of TOML.")
+@click.option("--pictures", is_flag=True, help="Write a ZIP with the set and its pictures.")
 @output_option
 @data_option
-def export(game: str, card_set: str, as_csv: bool, output: str, data: str | None) -> None:
+def export(game: str, card_set: str, as_csv: bool, pictures: bool, output: str, data: str | None) -> None:
     """Export a card set as a file."""
+    if as_csv and pictures:
+        raise click.UsageError("CSV holds no pictures: use --csv or --pictures.")
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
-        text = text_of(store_in(data), played, card_set)
+        store = store_in(data)
+        text = text_of(store, played, card_set)
         separator = ";" if language() in DECIMAL_COMMA else ","
         content = csv_of(read_toml(text, rules), rules, separator) if as_csv else text.encode()
+        if pictures:
+            content = pack(text, store.pictures.of_set(read_toml(text, rules)))
     put_out(output, content)
 
 
@@ -103,23 +122,34 @@ def text_of(store: Store, game: Game, key: str) -> str:
 @click.option("--replace", is_flag=True, help="Replace your own set of that name.")
 @data_option
 def import_set(game: str, file: str, name: str, replace: bool, data: str | None) -> None:
-    """Import a file (TOML or CSV) as your own card set and print its key. A file with errors changes nothing."""
+    """Import a file (TOML, CSV or ZIP) as your own card set and print its key. A file with errors changes nothing."""
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
-        text = read_card_file(file, Path(file).read_bytes(), rules)
-        click.echo(keep_as(store_in(data), played, name, text, replace))
+        store = store_in(data)
+        old = named(store, played, name) if replace else None
+        text, pictures = file_in(file, rules, old.text if old else "")
+        with store.database.writing():
+            store.pictures.add_named(text, pictures, HOST)
+            key = keep_as(store, played, name, text, replace)
+        click.echo(key)
+
+
+def named(store: Store, game: Game, name: str) -> HostFile | None:
+    """Return the host's set of a name, or None."""
+    same = (one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold())
+    return next(same, None)
 
 
 def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
     """Store a set under a name; return its key. Raise Refused."""
     if not replace:
         return store.card_sets.add(game, name, text)
-    same: list[HostFile] = [one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold()]
-    if not same:
+    old = named(store, game, name)
+    if old is None:
         raise Refused("no-such-card-set", field="card_set", name=Verbatim(name))
-    store.card_sets.change(game, same[0].key, same[0].version, text=text)
-    return same[0].key
+    store.card_sets.change(game, old.key, old.version, text=text)
+    return old.key
 
 
 @cards.command("versions")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from app.core.messages.translator import LANGUAGES, Translator, Verbatim
 from app.storage.whole_files import write_output
 from printables import fonts, letters
 from printables.order import MOST, PickList, changed, check_size, chosen
-from printables.paper import LIMITS, Settings, checked, one_of
+from printables.paper import LIMITS, Settings, check_near, checked, one_of
 from printables.pieces import Job
 from printables.shops import PrintSources, Shop, Source, shop_of
 from printables.words import house_words
@@ -86,7 +87,10 @@ class Games(click.Group):
 
 
 def why_none(game: str) -> str:
+    from app.games import REGISTRY
+
     try:
+        check_near([key for key in REGISTRY if shop_of(key)], game, "game")
         no = Refused("no-prints", field="game", game=game_named(game).key)
     except Refused as unknown:
         return refusal(unknown, language())
@@ -130,6 +134,14 @@ def own_options(shop: Shop[Any]) -> list[click.Option]:
     return [*choices, *counts, *(marked if shop.provenance else [])]
 
 
+def option_called(shop: Shop[Any], field: str) -> str:
+    """Return the option that a field of a refusal comes from, as it is typed."""
+    options = {str(one.name): one.opts[-1].lstrip("-") for one in [*own_options(shop), *OPTIONS]}
+    named, dot, rest = field.partition(".")
+    found = (options.get(f"{kind}{named}") for kind in ("", "choice_", "count_"))
+    return next(filter(None, found), named.replace("_", "-")) + dot + rest
+
+
 def elsewhere() -> set[str]:
     from app.games import REGISTRY
 
@@ -148,6 +160,7 @@ def order(shop: Shop[Any], output: str | None, only_list: bool, **given: Any) ->
         check(given["lang"], output, only_list)
         said, lines = written_or_listed(shop, None if only_list or not output else Path(output), given, chosen)
     except (Refused, Malformed) as no:
+        no.field = option_called(shop, no.field or "")
         raise click.ClickException(refusal(no, chosen, shop.game)) from no
     for line in lines:
         click.echo(line)
@@ -166,7 +179,8 @@ def written_or_listed(
     things = order_of(shop, source, given)
     if output:
         with fonts.noted() as lacking:
-            lines: Iterable[str] = write(shop, source, things, settings, output)
+            pictured = shop.pictured(source, Pictures(given["data"], given.get("choice_cards") or ""))
+            lines: Iterable[str] = write(shop, pictured, things, settings, output)
     else:
         lacking = letters.lacking_in(shop, source, things, settings) if letters.doubtful(source) else {}
         lines = listed(things, source.speech)
@@ -253,6 +267,7 @@ def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Sourc
 def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
     """Return the source of chosen and counted products. Raise Refused."""
     stock = PrintSources(
+        card_sets=partial(card_sets_of, shop.game, given["data"]),
         card_set=partial(card_set_of, shop.game, given["data"]),
         missions=partial(own_missions, shop.game, given["data"]),
     )
@@ -271,6 +286,39 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 
     played, rules = rules_of(game)
     return data_in(named, rules) if Path(named).is_file() else data_of(store_in(data), played, rules, named)
+
+
+def card_sets_of(game: str, data: str | None) -> list[tuple[str, str]]:
+    """Return key and name of the host's own card sets."""
+    return [(one.key, one.name) for one in store_in(data).card_sets.files(game_named(game))]
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The pictures in the file of a card set, and those kept in a data folder, read with the first of them."""
+
+    data: str | None
+    file: str
+
+    @cached_property
+    def in_file(self) -> Mapping[str, bytes]:
+        from app.cli.cards import files_in
+        from app.storage.picture_worker import fingerprint
+
+        _, *pictures = files_in(self.file) if Path(self.file).is_file() else [b""]
+        return {fingerprint(one): one for one in pictures}
+
+    @cached_property
+    def store(self) -> Any:
+        from app.storage.backups import DATABASE
+
+        folder = Path(self.data) if self.data else default_folder()
+        return store_in(self.data) if (folder / DATABASE).exists() else None
+
+    def __call__(self, key: str) -> bytes | None:
+        """Return the file of a picture, or None. Raise Refused for a file that is no card set with pictures."""
+        kept: bytes | None = self.store.pictures.content(key) if self.store else None
+        return self.in_file.get(key, kept)
 
 
 def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, NamedTuple, Self, TypeVar
 
 from pydantic import Field
 
+from app.core.content.cards.pictures import fingerprints_in
 from app.core.content.toml_source import LONGEST_NAME
 from app.core.errors import Refused, Stale
 from app.core.game.definition import Game
@@ -127,8 +128,12 @@ class HostFiles(Shelf):
 
     at_most = 300
 
-    def __init__(self, kind: FileKind, database: Database) -> None:
+    def __init__(
+        self, kind: FileKind, database: Database, sweep: Callable[[Collection[str]], None] | None = None
+    ) -> None:
+        """Keep files; `sweep` deletes those pictures of removed ones that nothing else names."""
         super().__init__(kind, database)
+        self._sweep = sweep
         self.kind, self._known = kind, Known()
         self._rows = FileRows(database, kind.table)
 
@@ -223,12 +228,15 @@ class HostFiles(Shelf):
 
     def remove_all(self, files: Iterable[tuple[Game, Seen]]) -> None:
         """Delete several files in the versions that were seen, or none. Raise Refused, Stale."""
-        gone = []
+        gone, texts = [], list[str]()
         with self._database.writing():
             for game, (key, seen) in files:
                 self.writer.check_may_write(self._unchanged(game, key, seen).maker, key)
                 gone.append((game.key, key))
+                texts += [self.kept(game, key).text, *(old.text for old in self.earlier(game, key))]
                 self._rows.delete(*gone[-1])
+            if self._sweep:
+                self._sweep(fingerprints_in("\n".join(texts)))
         for place in gone:
             self._known.forget(*place)
 

@@ -39,6 +39,8 @@ SCHEMA = {
         ("kind", "game", "key", "version"),
     ),
     "file_sources": TableSchema({"kind": str, "game": str, "key": str, "digest": str}, ("kind", "game", "key")),
+    "pictures": TableSchema({"key": str, "content": bytes, "at": float}, "key"),
+    "table_pictures": TableSchema({"table": str, "picture": str}, ("table", "picture")),
     "printers": TableSchema(
         {"key": str, "name": str, "paper": str, "duplex": str}
         | dict.fromkeys(("offset_x", "offset_y", "rotation", "scale_x", "scale_y", "at"), float),
@@ -53,6 +55,7 @@ def migrate(database: Database) -> None:
         table.create(schema.columns, schema.key, not_null=schema.defaults, defaults=schema.defaults, if_not_exists=True)
         _add_columns(table, schema)
     database.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
+    database.table("table_pictures").create_index(["picture"], if_not_exists=True)
 
 
 def _add_columns(table: Table, schema: TableSchema) -> None:

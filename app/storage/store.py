@@ -28,6 +28,7 @@ from app.storage.errors import CorruptTable, StorageError, TableNotFound, Taken,
 from app.storage.external_files import AnswerMemory
 from app.storage.host_files import HostFiles
 from app.storage.missions import MISSIONS
+from app.storage.pictures import PictureStore
 from app.storage.printers import PrinterStore
 from app.storage.rows import EntryRow, TableRow, entry_to_row, file_of, row_to_entry
 from app.storage.table_cache import TableCache
@@ -68,7 +69,8 @@ class Store:
         self.lock = self.database.lock
         self.wiping = Wiping(folder / DATABASE)
         self._rows, self._seats = TableRows(self.database), SeatRows(self.database)
-        self.card_sets = HostFiles(CARD_SETS, self.database)
+        self.pictures = PictureStore(self.database)
+        self.card_sets = HostFiles(CARD_SETS, self.database, self.pictures.sweep)
         self.missions = HostFiles(MISSIONS, self.database)
         self.file_answers = AnswerMemory(self.database)
         self.printers = PrinterStore(self.database)
@@ -359,7 +361,9 @@ class Store:
     def remove(self, code: str) -> None:
         """Delete a table; `wiping` removes what its rows leave in the file. Raise TableNotFound."""
         with self.database.writing():
+            pictures = self.pictures.of_table(code)
             self._rows.delete(code)
+            self.pictures.sweep(pictures)
             self._let_go(code)
 
     def _let_go(self, code: str) -> None:

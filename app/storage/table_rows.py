@@ -6,13 +6,15 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from app.core.content.cards.fields import PICTURES
+from app.core.content.cards.pictures import fingerprints_in
 from app.storage.database import Database
 from app.storage.errors import SeatOccupied, TableNotFound, Taken
 from app.storage.rows import EntryRow, TableRow
 from app.storage.wiping import note_deleted
 
 OF_A_TABLE = {
-    **dict.fromkeys(("entries", "used", "left", "exported", "unproven", "imported"), "table"),
+    **dict.fromkeys(("entries", "used", "left", "exported", "unproven", "imported", "table_pictures"), "table"),
     "tables": "code",
 }
 """Database tables with rows of a table, and their column with its code."""
@@ -58,8 +60,11 @@ class TableRows:
     def add(self, row: TableRow, entries: Iterable[EntryRow]) -> None:
         """Store a new table with the first entries of its log. Raise StorageError."""
         with self.database.writing() as tables:
+            every = [*entries]
             tables.table("tables").insert(row._asdict())
-            tables.table("entries").insert_all({"table": row.code, **entry._asdict()} for entry in entries)
+            tables.table("entries").insert_all({"table": row.code, **entry._asdict()} for entry in every)
+            named = ({"table": row.code, "picture": picture} for picture in pictures_in(every[0]))
+            tables.table("table_pictures").insert_all(named)
 
     def row(self, code: str) -> TableRow:
         """Return the row of a table. Raise TableNotFound."""
@@ -140,6 +145,11 @@ class TableRows:
     def _rows(self, table: str, where: str, values: list[Any], **how: Any) -> list[dict[str, Any]]:
         with self.database.reading() as tables:
             return [*tables.table(table).rows_where(where, values, **how)]
+
+
+def pictures_in(opening: EntryRow) -> set[str]:
+    """Return the fingerprints of the pictures that the cards of a table name."""
+    return fingerprints_in(opening.events) if f'"{PICTURES}"' in opening.events else set()
 
 
 TABLE, LEFT = "used", "left"

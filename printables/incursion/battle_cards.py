@@ -6,8 +6,10 @@ Source: Incursion, Battle Cards; Campaign.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+from app.core.errors import Refused
 from app.games.incursion.book import BattleCard
 from printables import blocks, fonts
 from printables.incursion import style
@@ -15,9 +17,12 @@ from printables.incursion.source import Source
 from printables.paper import MM, SAFE
 from printables.pen import BRASS, FADED, INK, LINE, RUST, WHITE, Colour, Pen
 from printables.pieces import POKER, Batch, Face, Piece
+from printables.text_fit import Paragraph, fit
 
 COLOURS: Mapping[str, Colour] = {"effect": BRASS, "event": RUST}
 BAND, DISC = 17.0, 6.6
+LEAST, PICTURES = 9.0, (28.0, 24.0, 20.0, 16.0, 12.0)
+"""The least size of a text beside somebody's own picture, and heights of that picture, half as high as wide."""
 TOLD = ("on", "change", "effect", "amount", "reminder", "ignored-by")
 """Values that a card's text contains."""
 
@@ -95,17 +100,22 @@ class BattleFace:
     def text(self, pen: Pen) -> None:
         """Draw the text of its effect."""
         words: str = getattr(self.card.text, self.source.speech.language)
-        low = 31.0
-        pen.text(
-            SAFE + 2,
-            low,
-            pen.width - 2 * SAFE - 4,
-            pen.height - BAND - low - 2,
-            blocks.plain(self.marked(pen, words, *TOLD)),
-            14,
-            "centre",
-            middle=True,
-        )
+        told = blocks.plain(self.marked(pen, words, *TOLD))
+        low, wide = 31.0, pen.width - 2 * SAFE - 4
+        high = pen.height - BAND - low - 2
+        if own := self.source.picture(self.key):
+            picture = self.picture_height(told, wide, high)
+            own.draw(pen, pen.width / 2 - picture, low + high - picture, 2 * picture, picture)
+            high -= picture + 1.5
+        pen.text(SAFE + 2, low, wide, high, told, 14, "centre", middle=True)
+
+    def picture_height(self, told: Sequence[Paragraph], wide: float, high: float) -> float:
+        """Return the height of somebody's own picture: the greatest that leaves the text its size, or the least."""
+        for picture in PICTURES[:-1]:
+            with suppress(Refused):
+                if fit(told, wide, high - picture - 1.5, 14, self.name).size >= LEAST:
+                    return picture
+        return PICTURES[-1]
 
     def conditions(self, pen: Pen) -> None:
         speech, card = self.source.speech, self.card

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from printables import fonts
+from app.core.content.cards.pictures import COUNTER
+from printables import fonts, pdf_operators
 from printables.incursion import doors, style
 from printables.incursion.needs import Counter, counters
 from printables.incursion.source import Source
 from printables.paper import SAFE
 from printables.pen import BY_NAME, INK, WHITE, Pen
+from printables.pictures import OwnPicture
 from printables.pieces import Batch, Face, Piece, Shape, disc, square
 
 SHAPES: Mapping[str, Callable[[Counter], Shape]] = {
@@ -47,8 +49,12 @@ def shape_of(counter: Counter) -> Shape:
 
 def face(source: Source, key: str, counter: Counter, icon: str, words: str, number: str, side: str) -> Face:
     named = source.speech.translate(f"counter.{words}")
+    own = source.picture(f"{COUNTER}{key}", side == "back") if counter.may_have_picture else None
 
     def draw(pen: Pen) -> None:
+        if own:
+            draw_pictured(pen, counter, own, named, number)
+            return
         draw_ground(pen, counter, side)
         with pen.part():
             draw_counter(pen, counter, icon, named, number, side, SIDE_OF.get(key, ""))
@@ -69,6 +75,26 @@ def draw_ground(pen: Pen, counter: Counter, side: str) -> None:
         pen.disc(pen.width / 2, pen.height / 2, pen.width / 2 + pen.bleed, colour)
     else:
         pen.band(0, pen.height, colour)
+
+
+def draw_pictured(pen: Pen, counter: Counter, own: OwnPicture, named: str, number: str) -> None:
+    """Draw somebody's own picture to the cut and past it, with name and number on white."""
+    out, reach = pen.bleed, pen.height / 2 - SAFE
+    own.draw(pen, -out, -out, pen.width + 2 * out, pen.height + 2 * out, counter.shape == "round")
+    at, middle = PLACES[counter.shape], pen.height / 2
+    wide, low, high = at.word_wide * reach, middle + at.word_low * reach, at.word_high * reach
+    with pen.part():
+        plate(pen, middle - wide / 2, low, wide, high)
+        pen.label(middle - wide / 2 + 0.4, low, wide - 0.8, high, named, pen.height * 0.5, fonts.BOLD, INK)
+        if number:
+            side = reach * 0.9
+            plate(pen, middle - side / 2, low + high + 0.6, side, side)
+            pen.label(middle - side / 2, low + high + 0.6, side, side, number, pen.height * 1.25, fonts.DISPLAY, INK)
+
+
+def plate(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
+    """Fill a rectangle with white, in whatever ink."""
+    pen.canvas.addLiteral(f"{pdf_operators.shade(WHITE)} rg {pdf_operators.rectangle(x, y, wide, high, 0.8)} f")
 
 
 def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str, side: str, badge: str) -> None:

@@ -104,9 +104,14 @@ class ModelFace:
         marks = style.marks(pen, self.card.from_)
         weapons = lines.weapon_lines(self.source, self.key, marks) or unarmed
         powers = lines.power_lines(self.source, self.key, marks)
-        taken = pen.text(left, low, wide, top - low, [*weapons, *powers], on_one_line(weapons, wide), gap=0.12)
+        own = self.source.picture(self.key)
+        largest = LEAST if own else on_one_line(weapons, wide)
+        taken = pen.text(left, low, wide, top - low, [*weapons, *powers], largest, gap=0.12)
         room = top - taken - low - 1
-        if room > 9:
+        if own and room > LEAST_PICTURE:
+            side = min(room, 30)
+            own.draw(pen, (pen.width - side) / 2, low, side, side)
+        elif room > 9:
             parts = figures.parts_of(self.key, self.card.side, self.card.weapons, False)
             figures.draw(pen, parts, pen.width / 2, low, wide, min(room, 30))
 
@@ -142,6 +147,8 @@ def on_one_line(told: Sequence[Paragraph], wide: float) -> float:
 
 
 LEAST, LARGEST = 9.0, 11.0
+LEAST_PICTURE = 6.0
+"""Millimetres below which somebody's own picture shows nothing."""
 TRACKS = ((4.2, 1.2), (3.0, 0.7), (2.2, 0.5), (1.9, 0.4))
 """Sizes of a track's boxes and the gaps between them: the largest that takes few rows; the last holds 99 DP."""
 

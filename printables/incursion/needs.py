@@ -42,6 +42,10 @@ class Counter(DashedPage):
     side: str = ""
     diagram: int = 0
 
+    @property
+    def may_have_picture(self) -> bool:
+        return self.shape in ("round", "square") and not self.secret
+
 
 @cache
 def counters() -> Mapping[str, Counter]:

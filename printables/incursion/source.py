@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.content.cards.fields import words_in
+from app.core.content.cards.pictures import MIRRORED
 from app.core.engine.event import PUBLIC
 from app.core.engine.visibility import redact
 from app.core.errors import Refused
@@ -20,7 +21,9 @@ from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.words import shipped_words
 from printables.incursion.results import Record, kept_record
 from printables.order import PickList
-from printables.shops import When
+from printables.paper import check_near
+from printables.pictures import OwnPicture
+from printables.shops import LoadPicture, When
 from printables.words import printed_words
 
 GAME = "incursion"
@@ -51,6 +54,8 @@ class Source:
     """The public view of the table's campaign."""
     record: Record | None = None
     """The campaign results, for a sheet that contains them."""
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    """Files of people's own pictures, by fingerprint."""
     game: str = GAME
 
     @property
@@ -64,6 +69,16 @@ class Source:
             "address": self.address,
             "record": asdict(self.record) if self.record else None,
         }
+
+    def picture(self, key: str, rear: bool = False) -> OwnPicture | None:
+        """Return somebody's own picture of a card or counter, or None."""
+        named = self.book.pictures.get(key)
+        if named is None or (rear and not named.rear):
+            return None
+        mirrored = rear and named.rear == MIRRORED
+        file = named.rear if rear and not mirrored else named.front
+        content = self.pictures.get(file)
+        return OwnPicture(file, content, named.alt, mirrored) if content is not None else None
 
     @property
     def rp(self) -> Mapping[str, int]:
@@ -116,6 +131,12 @@ def recorded(source: Source, things: PickList, when: When) -> Source:
     return replace(source, record=kept_record(source.campaign, source.speech, known))
 
 
+def pictured(source: Source, load: LoadPicture) -> Source:
+    files = sorted({file for picture in source.book.pictures.values() for file in picture.files})
+    loaded = {file: load(file) for file in files}
+    return replace(source, pictures={file: content for file, content in loaded.items() if content is not None})
+
+
 def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
     """Return the source with these forces.
 
@@ -123,6 +144,7 @@ def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
     """
     for card, count in forces.items():
         if card not in source.book.models:
+            check_near(list(source.book.models), card, "forces")
             raise Refused("no-such-model", field="forces", model=card)
         limit = source.book.models[card].limit
         if limit and count > limit:

@@ -26,6 +26,7 @@ NO_SCREEN = {
     "tables.join_by_code": "leads on",
     "tables.join": "leads on",
     "tables.become_host": "leads on",
+    "card_pictures.picture": "a picture",
     "play.picture": "a picture",
     "play.places": "of tables with a map",
     "play.at": "of tables with a map",

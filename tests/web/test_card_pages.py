@@ -378,7 +378,7 @@ BAD = [
     ("set.csv", b"", 422, "", "empty"),
     ("set.toml", b"\x00\x01", 422, "", "no text"),
     ("set.toml", b"#" * (1 << 19) + b"#", 422, "", "512 KiB"),
-    ("set.toml", b"#" * (1 << 21), 413, "", "too large"),
+    ("set.toml", b"#" * (17 << 20), 413, "", "too large"),
     ("", b"", 422, "", "Choose a file"),
 ]
 

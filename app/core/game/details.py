@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from app.core.content.cards.pictures import Photo
 from app.core.engine.buttons import Button, Piece
 
 
@@ -22,12 +23,13 @@ class Part(NamedTuple):
     values: tuple[Detail, ...] = ()
     text: str = ""
     own: bool = False
+    photos: tuple[Photo, ...] = ()
 
 
 class Details(NamedTuple):
     """A thing with its picture, its values, and its parts by the message key of their heading.
 
-    `can`: what it may do; `cannot`: greyed buttons, whose refusals say why not.
+    `can`: what it may do; `cannot`: greyed buttons, whose refusals say why not; `photos`: somebody's own pictures.
     """
 
     picture: Piece | None
@@ -35,6 +37,7 @@ class Details(NamedTuple):
     parts: tuple[tuple[str, tuple[Part, ...]], ...]
     can: tuple[Button, ...] = ()
     cannot: tuple[Button, ...] = ()
+    photos: tuple[Photo, ...] = ()
 
     @property
     def own_values(self) -> tuple[str, ...]:

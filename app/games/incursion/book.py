@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from app.core.content.cards.fields import Bilingual, Provenance
+from app.core.content.cards.pictures import Photo, Pictures
 from app.core.content.toml_source import LONGEST_NAME
 from app.core.errors import Refused
 from app.core.rules import book as core
@@ -100,6 +101,7 @@ class CardSet(DashedPage):
 
     models: dict[str, ModelCard]
     battle: dict[str, BattleCard] = Field(default_factory=dict)
+    pictures: Pictures = Field(default_factory=dict)
 
 
 class Demand(DashedPage):
@@ -215,6 +217,11 @@ class Mission(DashedPage):
     questions: Words = Field(default_factory=list)
     special_rules: SpecialRules = Field(default_factory=lambda: SpecialRules(lines=[]))
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers in shared lines of the set-up."""
+        return {"doors": self.green_doors, "counters": self.counters}
+
 
 class Book(Edition, core.QuestionBook):
     """All data that a ruling may look up. A ruling asked without a table has no mission."""
@@ -222,6 +229,7 @@ class Book(Edition, core.QuestionBook):
     questions: dict[str, Question]
     models: dict[str, ModelCard]
     battle: dict[str, BattleCard]
+    pictures: Pictures = Field(default_factory=dict)
     mission: Mission | None = None
     edition: str = Field(default="", exclude=True)
 
@@ -230,6 +238,11 @@ class Book(Edition, core.QuestionBook):
         """Raise Refused for more cards than a set may have: every command copies the deck."""
         check_size(self.models, self.battle)
         return self
+
+    def photos(self, key: str) -> tuple[Photo, ...]:
+        """Return somebody's own pictures of a card or counter."""
+        picture = self.pictures.get(key)
+        return picture.photos if picture else ()
 
     def asks(self, question: str) -> bool:
         """Return whether the edition leaves a question open."""
@@ -307,7 +320,7 @@ def open_book(opening: Mapping[str, Any]) -> TableBook:
     name = opening.get("card_set", STARTER)
     today = card_set(name)["models"] if name in card_texts() else {}
     models = {key: core.merge(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
-    cards = {"models": models, "battle": opening["cards"].get("battle", {})}
+    cards = {**{name: opening["cards"].get(name, {}) for name in ("battle", "pictures")}, "models": models}
     of_table = typed_book(book, {}, cards, opening["mission"], opening["edition"])
     assert isinstance(of_table, TableBook)
     return of_table

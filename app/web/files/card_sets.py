@@ -9,6 +9,7 @@ from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.content.cards.csv_format import csv_of
 from app.core.content.cards.fields import SetData
+from app.core.content.cards.pictures import pictures_of
 from app.core.content.cards.toml_format import read_card_file
 from app.core.content.toml_source import LONGEST_NAME
 from app.core.engine.event import Seat
@@ -16,6 +17,7 @@ from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import DECIMAL_COMMA
 from app.core.table.seat_view import Table
+from app.storage.picture_worker import PACK, Task, pack
 from app.web.files.card_catalog import (
     CardSetListing,
     game_with_cards,
@@ -27,6 +29,7 @@ from app.web.files.card_catalog import (
     shelf_of,
     speech_of,
 )
+from app.web.files.card_pictures import counters_in
 from app.web.files.card_views import card_page, comparison_of, legend, sections_of, size_text
 from app.web.files.uploads_view import (
     accepted,
@@ -39,9 +42,10 @@ from app.web.files.uploads_view import (
     version_seen,
 )
 from app.web.request import seat_tokens
-from app.web.request.background import aside
-from app.web.request.guard import RequestRejected
+from app.web.request.background import aside, open_pictures
+from app.web.request.guard import RequestRejected, store
 from app.web.request.language import language, speech
+from app.web.request.makers import writer
 from app.web.request.rendering import redirect_after_post
 from app.web.request.table_deletion import after_deletion
 from app.web.request.table_lookup import with_table
@@ -72,7 +76,14 @@ def set_page(one: CardSetListing, error: Exception | None = None) -> str:
     sections = sections_of(cards, one.rules, said) if cards else []
     message = reason(said, error, "card-set") if error else None
     named = {"typed": request.form.get("name", one.name), "faults": faults_of_name(error, message)}
-    more = {"sections": sections, "legend": legend(said), "size": size_text(one, said), **named}
+    more = {
+        "has_pictures": bool(pictures_of(cards)),
+        "counters": counters_in(one, said) if cards else [],
+        "sections": sections,
+        "legend": legend(said),
+        "size": size_text(one, said),
+        **named,
+    }
     return card_page("set", one.game, said, set=one, message=None if named["faults"] else message, **more)
 
 
@@ -142,10 +153,14 @@ def delete(game: str, set_key: str) -> Response:
 
 @pages.get("/cards/<game>/set/<set_key>/export.<ending>")
 def export(game: str, set_key: str, ending: str) -> Response:
-    """Export a set as TOML, or as CSV with the separator of the reader's country."""
+    """Export a set as TOML, with its pictures as ZIP, or as CSV with the separator of the reader's country."""
     found = set_at(game_with_cards(game), set_key)
     if ending == "toml":
         return download(found.text.encode(), "application/toml", f"{found.key}.toml")
+    if ending == "zip":
+        return download(
+            aside(pack, found.text, store().pictures.of_set(found.data)), "application/zip", f"{found.key}.zip"
+        )
     if ending == "csv":
         content = csv_of(found.data, found.rules, ";" if language() in DECIMAL_COMMA else ",")
         return download(content, "text/csv", f"{found.key}.csv")
@@ -172,7 +187,7 @@ def import_page(game: Game, error: Exception | None = None) -> str:
     )
 
 
-ACCEPTED = accepted(".toml", ".csv", ".txt", "text/csv", "text/plain", "application/toml")
+ACCEPTED = accepted(".toml", ".csv", ".zip", ".txt", "text/csv", "text/plain", "application/toml")
 
 
 def tidy_stem(file_name: str) -> str:
@@ -182,9 +197,13 @@ def tidy_stem(file_name: str) -> str:
 def import_file(game: Game) -> str:
     """Store the uploaded file as a set. Return its key. Raise Refused, Malformed or Stale."""
     file_name, content = file_sent()
-    text = aside(read_card_file, file_name, content, rules_of(game))
+    toml, *pictures = open_pictures(Task(), content) if content.startswith(PACK) else [content]
     old, name = replaced(), request.form.get("name", "").strip()
-    if old is None:
-        return own_sets().add(game, name or own_sets().free_name(game, tidy_stem(file_name)), text)
-    own_sets().change(game, *old, text=text, name=name or None)
+    before = own_sets().kept(game, old.key).text if old else ""
+    text = aside(read_card_file, file_name, toml, rules_of(game), before)
+    with store().database.writing():
+        store().pictures.add_named(text, pictures, writer())
+        if old is None:
+            return own_sets().add(game, name or own_sets().free_name(game, tidy_stem(file_name)), text)
+        own_sets().change(game, *old, text=text, name=name or None)
     return old.key

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.content.cards.csv_format import number
-from app.core.content.cards.fields import FROM_CARDS, CardField, SetData, fields_of
+from app.core.content.cards.fields import FROM_CARDS, CardField, SetData, cards_in, fields_of
 from app.core.content.cards.labels import label
 from app.core.content.cards.toml_format import rewritten
 from app.web.files.card_catalog import CardSetListing, game_with_cards, own_sets, set_at, speech_of
@@ -79,11 +79,10 @@ def entered(found: CardSetListing, typed: Mapping[str, str]) -> dict[str, Any]:
     Raise Malformed.
     """
     data = deepcopy(dict(found.data))
-    for section, cards in data.items():
-        for key, card in cards.items():
-            for field in numbers_of(found, section, card):
-                card[field.name] = number(typed.get(f"{section}.{key}.{field.name}", "").strip())
-                card["from"][field.name] = FROM_CARDS
+    for section, key, card in cards_in(data):
+        for field in numbers_of(found, section, card):
+            card[field.name] = number(typed.get(f"{section}.{key}.{field.name}", "").strip())
+            card["from"][field.name] = FROM_CARDS
     return data
 
 
@@ -107,6 +106,7 @@ def grid_page(found: CardSetListing, error: Exception | None = None) -> str:
     sections = [
         (said.translate(f"card-section.{section}"), [row(section, key, card) for key, card in cards.items()])
         for section, cards in found.data.items()
+        if section in found.rules.forms
     ]
     message = reason(said, error, "card-set") if error else None
     return card_page("values", found.game, said, set=found, sections=sections, message=message)

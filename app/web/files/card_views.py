@@ -17,6 +17,7 @@ from app.core.content.cards.labels import (
     source_text,
     value_text,
 )
+from app.core.content.cards.pictures import Photo, photos_of
 from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import Translator
@@ -72,6 +73,7 @@ class ShownCard:
     side: str
     text: str
     values: list[ShownValue]
+    photos: tuple[Photo, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,19 +86,22 @@ class ShownSection:
 
 
 def sections_of(data: SetData, rules: CardRules, said: Translator) -> list[ShownSection]:
-    return [_section(section, data.get(section, {}), rules, said) for section in rules.forms]
+    return [_section(section, data, rules, said) for section in rules.forms]
 
 
-def _section(section: str, cards: Mapping[str, Any], rules: CardRules, said: Translator) -> ShownSection:
-    shown = [shown_card(rules, section, key, card, said) for key, card in cards.items()]
+def _section(section: str, data: SetData, rules: CardRules, said: Translator) -> ShownSection:
+    cards = data.get(section, {}).items()
+    shown = [shown_card(rules, section, key, card, said, photos_of(data, key)) for key, card in cards]
     return ShownSection(section, said.translate(f"card-section.{section}"), shown)
 
 
-def shown_card(rules: CardRules, section: str, key: str, card: Mapping[str, Any], said: Translator) -> ShownCard:
+def shown_card(
+    rules: CardRules, section: str, key: str, card: Mapping[str, Any], said: Translator, photos: tuple[Photo, ...]
+) -> ShownCard:
     text = said.translate(f"card-text.{key}") if card.get("text") else ""
     stated = [one.name for one in fields_of(rules, section) if one.name in card and one.kind != "words"]
     values = [shown_value(said, name, SourcedValue(card[name], card["from"].get(name))) for name in stated]
-    return ShownCard(key, said.translate(f"name.{key}"), card.get("side") or "", text, values)
+    return ShownCard(key, said.translate(f"name.{key}"), card.get("side") or "", text, values, photos)
 
 
 def shown_value(said: Translator, name: str, one: SourcedValue) -> ShownValue:

@@ -209,6 +209,11 @@ class Asked:
             raise no
         return Order(self.shop.recorded(self.source, things, partial(last_pressed, self.table)), things, settings)
 
+    def order_to_print(self) -> Order:
+        """Return the order with the files of its pictures. Raise Refused if it has an error."""
+        order = self.order()
+        return replace(order, source=self.shop.pictured(order.source, store().pictures.content))
+
     @property
     def sound(self) -> bool:
         try:

@@ -114,7 +114,7 @@ def order_page(asked: Asked) -> Response:
 def lacking_before(asked: Asked) -> list[str]:
     if asked.faults or not letters.doubtful(asked.source):
         return []
-    job = room().keep(asked.order())
+    job = room().keep(asked.order_to_print())
     with cancelled_as_404():
         standing = room().awaited(job, job_worker.LETTERS, SOON)
     if standing.stage in ("running", "waiting"):
@@ -167,7 +167,9 @@ def made_page(asked: Asked) -> Response:
     if room().order(name) is None:
         if not asked.sound:
             return redirect_after_post(address(asked, "order", query))
-        return redirect_after_post(address(asked, "made", query, job=room().keep(asked.order()), **{"as": kind}))
+        return redirect_after_post(
+            address(asked, "made", query, job=room().keep(asked.order_to_print()), **{"as": kind})
+        )
     room().watch(name, guard.address())
     with cancelled_as_404():
         standing = room().awaited(name, kind, 0 if is_fragment() else GLANCE)

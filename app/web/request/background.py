@@ -13,6 +13,7 @@ from flask import current_app
 from app.core.table.seat_view import Table
 from app.storage.backup_schedule import BackupFolder
 from app.storage.import_worker import Import
+from app.storage.picture_worker import Task, Work
 
 Done = TypeVar("Done")
 BETWEEN_ANSWERS = 0.001
@@ -75,6 +76,12 @@ def importer() -> Import:
     """Return the importer of table files."""
     read: Import = current_app.extensions["importer"]
     return read
+
+
+def open_pictures(task: Task, content: bytes) -> list[bytes]:
+    """Do a task on a file with pictures outside this process. Raise Refused."""
+    work: Work = current_app.extensions["pictures"]
+    return work(task, content)
 
 
 def backups() -> BackupFolder:

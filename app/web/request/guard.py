@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import time
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,9 @@ LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = int(1.6 * 1024 * 1024)
+PICTURE_LIMIT = 16 << 20
+"""Bytes of a form with pictures: more than a picture may have, so that a larger one is refused by its field."""
+WITH_PICTURES = re.compile(r"cards/[^/]+/(?:import|set/[^/]+/picture/[^/]+)")
 PLAIN_FORM, MOST_FIELDS = "application/x-www-form-urlencoded", 2000
 """Maximum number of fields in a form or query: several times those of the largest page."""
 READ_AT_ONCE = 1 << 16
@@ -42,7 +46,7 @@ UNREAD = "adjutant.unread"
 """Key of the WSGI environment that says why the server has not read the body."""
 DATES = ("HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_IF_RANGE")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-STATIC = ("static", "game_static", "script")
+STATIC = ("static", "game_static", "script", "card_pictures.picture")
 HEADERS = [
     ("Content-Security-Policy", POLICY),
     ("X-Content-Type-Options", "nosniff"),
@@ -146,11 +150,17 @@ def limit_body() -> None:
 
     Raise RequestEntityTooLarge, or the reason it was not read.
     """
-    request.max_content_length = IMPORT_LIMIT if request.endpoint == "api.import_table" else BODY_LIMIT
+    most = IMPORT_LIMIT if request.endpoint == "api.import_table" else BODY_LIMIT
+    request.max_content_length = PICTURE_LIMIT if takes_pictures(request.path) else most
     if (request.content_length or 0) > request.max_content_length:
         raise RequestEntityTooLarge
     if (why := request.environ.get(UNREAD)) is not None:
         raise why
+
+
+def takes_pictures(path: str) -> bool:
+    """Return True if a form with pictures may be sent to a path; routes ignore repeated slashes."""
+    return WITH_PICTURES.fullmatch("/".join(filter(None, path.split("/")))) is not None
 
 
 def check_fields() -> None:

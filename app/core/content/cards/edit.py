@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from app.core.content.cards.csv_format import number
-from app.core.content.cards.fields import OWN, CardField, SetData
+from app.core.content.cards.fields import OWN, PICTURES, CardField, SetData
 
 Given = Mapping[str, Sequence[str]]
 """The texts sent for each form field; fields are named like the columns of a spreadsheet."""
@@ -84,4 +84,5 @@ def without_card(data: SetData, section: str, key: str) -> SetData:
     """Return a set without this card."""
     changed = deepcopy(dict(data))
     del changed[section][key]
+    changed.get(PICTURES, {}).pop(key, None)
     return {name: cards for name, cards in changed.items() if cards}

@@ -23,6 +23,8 @@ OWN: Provenance = "house"
 FROM_CARDS: Provenance = "card"
 """The source of a value that somebody read from a card."""
 
+PICTURES = "pictures"
+"""The section of a set with people's own pictures (`pictures.py`); all other sections hold cards."""
 NOT_VALUES = ("name", "text", "from")
 """Parts of a card that are texts or name the sources of its values."""
 
@@ -47,6 +49,15 @@ else:
     )
 
 
+@dataclass(frozen=True)
+class PictureSize:
+    """The largest size in millimetres at which pictures of a section are printed."""
+
+    width: float
+    height: float
+    has_rear: bool = True
+
+
 @dataclass(frozen=True, eq=False)
 class CardRules:
     """The rules of a game for its card sets."""
@@ -61,6 +72,8 @@ class CardRules:
     """Key → text of each set that comes with the game."""
     check: Callable[[SetData], None]
     """A check that raises Refused or Malformed, naming the field, for an unplayable set."""
+    pictured: Mapping[str, PictureSize]
+    """Section, or `counters` → the size of its pictures."""
     counted: Callable[[SetData], Mapping[str, int]]
     """Counts of a set for the message `card-set.counted` (or `card-set.counted-one-<name>` for one)."""
 
@@ -142,10 +155,10 @@ def _ends(metadata: Sequence[Any]) -> tuple[int | None, int | None]:
 # -- whole sets
 
 
-def cards_in(data: SetData) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+def cards_in(data: SetData) -> Iterator[tuple[str, str, Any]]:
     """Yield (section, key, card) of every card."""
     for section, cards in data.items():
-        for key, card in cards.items():
+        for key, card in cards.items() if section != PICTURES else ():
             yield section, key, card
 
 

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from app.core.content.cards.csv_format import PLACE, read_csv
-from app.core.content.cards.fields import CardRules, SetData, fields_of
+from app.core.content.cards.fields import PICTURES, CardRules, SetData, fields_of
+from app.core.content.cards.pictures import pictures_of, section_of
 from app.core.content.toml_source import at_line, begins_like_toml, data_in, text_in, value_text
 from app.core.errors import Malformed, Refused
 
@@ -33,13 +34,14 @@ def read_toml(text: str, rules: CardRules) -> SetData:
 
 def written(data: SetData, rules: CardRules) -> str:
     """Write a set as TOML, a table per card, with fields in form order."""
-    blocks = [
-        _block(rules, section, key, card) for section in rules.forms for key, card in data.get(section, {}).items()
-    ]
+    sections = (*rules.forms, PICTURES)
+    blocks = [_block(rules, section, key, card) for section in sections for key, card in data.get(section, {}).items()]
     return "\n".join(blocks)
 
 
 def _block(rules: CardRules, section: str, key: str, card: Mapping[str, Any]) -> str:
+    if section == PICTURES:
+        return "\n".join([f"[{section}.{key}]", *(f"{name} = {value_text(text)}" for name, text in card.items()), ""])
     order = [field.name for field in fields_of(rules, section)]
     lines = [f"{name} = {value_text(card[name])}" for name in order if name in card]
     sources = {name: card["from"][name] for name in order if name in card["from"]}
@@ -72,6 +74,9 @@ def _edited(pieces: Sequence[Piece], before: SetData, data: SetData, rules: Card
             new = [one for one in data.get(section, {}) if (section, one) not in places]
             yield "\n" if new and not rest else ""
             yield from (_block(rules, section, one, data[section][one]) + "\n" for one in new)
+    if PICTURES not in last and PICTURES in data:
+        yield "\n"
+        yield from (_block(rules, PICTURES, one, data[PICTURES][one]) + "\n" for one in data[PICTURES])
 
 
 def _pieces(text: str) -> list[Piece]:
@@ -100,14 +105,18 @@ def _says(text: str, data: SetData) -> bool:
     return said == data and all(list(said[section]) == list(data[section]) for section in data)
 
 
-def read_card_file(name: str, content: bytes, rules: CardRules) -> str:
+def read_card_file(name: str, content: bytes, rules: CardRules, before: str = "") -> str:
     """Convert a card file to TOML, ready to be stored. Raise Refused, naming line and field.
 
-    The content decides the format; `name` only if the content does not.
+    The content decides the format; `name` only if the content does not. A sheet, which holds no pictures, keeps those
+    of the set that it replaces, whose text is `before`.
     """
     text = text_in(content, or_csv=True)
     if is_csv(name, text):
-        return written(read_csv(text, rules), rules)
+        data = read_csv(text, rules)
+        pictures = pictures_of(tomllib.loads(before)).items()
+        kept = {key: picture for key, picture in pictures if section_of(key, data)}
+        return written({**data, PICTURES: kept} if kept else data, rules)
     read_toml(text, rules)
     return text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from app.core.content.cards.pictures import Photo
 from app.core.engine.buttons import AvailableOffers, Button
 from app.games.incursion.board_view.buttons import form_link, submit_button
 from app.games.incursion.book import Book
@@ -19,6 +20,7 @@ class HandCard(NamedTuple):
     zombie_icon: bool
     kill: int
     plays: tuple[Button, ...]
+    photos: tuple[Photo, ...] = ()
 
 
 class Hand(NamedTuple):
@@ -63,7 +65,7 @@ def hand_of(state: State, mine: str | None, may: AvailableOffers, book: Book) ->
 def hand_card(card: str, number: int, may: AvailableOffers, book: Book) -> HandCard:
     values = book.battle[card]
     plays = tuple(form_link(offer, f"play-{number}", "play") for offer in may.of("play-card", card=card))
-    return HandCard(card, values.kind, values.zombie_icon, values.kill, plays)
+    return HandCard(card, values.kind, values.zombie_icon, values.kill, plays, book.photos(card))
 
 
 def in_play(state: State, may: AvailableOffers, book: Book) -> tuple[CardInPlay, ...]:

@@ -32,21 +32,23 @@ def details(table: Table, seat: Seat, offers: Sequence[Offer], thing: str, said:
     if card is None:
         return None
     number = model_number(thing) if model else ""
+    photos = book.photos(model.card if model else thing)
     picture = Piece("incursion/picture.html", (("side", card.side), ("number", number)))
     parts = (
         ("card-field.weapons", tuple(weapons(card, book))),
         ("card-field.powers", tuple(powers(card, book, said))),
-        ("details.cards", tuple(cards_on(state, thing, said)) if model else ()),
+        ("details.cards", tuple(cards_on(state, thing, book, said)) if model else ()),
     )
     values = (
         *of_model(model, card),
         *(Detail(f"card-field.{name}", getattr(card, name), is_own(card, name)) for name in VALUES),
     )
     if model is None or model.side != seat.side or state.over:
-        return Details(picture, values, parts)
+        return Details(picture, values, parts, photos=photos)
     can = tuple(possible(state, thing, AvailableOffers(offers), rolls=state.seats[seat.name].rolls == "table"))
     offered = {button.command for button in can}
-    return Details(picture, values, parts, can, tuple(one for one in tries(thing) if one.command not in offered))
+    cannot = tuple(one for one in tries(thing) if one.command not in offered)
+    return Details(picture, values, parts, can, cannot, photos)
 
 
 def is_own(card: ModelCard, name: str) -> bool:
@@ -81,9 +83,9 @@ def powers(card: ModelCard, book: Book, said: Translator) -> Iterator[Part]:
         yield Part(power, text=power_text(power, book.edition, said), own=is_own(card, "powers"))
 
 
-def cards_on(state: State, key: str, said: Translator) -> Iterator[Part]:
+def cards_on(state: State, key: str, book: Book, said: Translator) -> Iterator[Part]:
     for _, placed in state.cards_on(key):
-        yield Part(placed.card, text=said.translate(f"card-text.{placed.card}"))
+        yield Part(placed.card, text=said.translate(f"card-text.{placed.card}"), photos=book.photos(placed.card))
 
 
 def possible(state: State, key: str, may: AvailableOffers, *, rolls: bool) -> Iterator[Button]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from app.core.content.cards.fields import CardRules, SetData, check_provenance
+from app.core.content.cards.fields import CardRules, PictureSize, SetData, check_provenance
+from app.core.content.cards.pictures import check_pictures
 from app.core.content.cards.toml_format import read_toml
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Verbatim, words_of
@@ -45,6 +46,7 @@ def check_data(data: SetData) -> None:
     cards = parse(CardSet, data)
     check_provenance(data)
     check_set(cards)
+    check_pictures(cards.pictures.items(), data, PICTURED)
 
 
 def checked_set(text: str) -> SetData:
@@ -168,6 +170,11 @@ def counted(data: SetData) -> dict[str, int]:
     return {"models": len(data["models"]), "designs": len(battle), "cards": copies}
 
 
+PICTURED = {
+    "models": PictureSize(40, 40),
+    "battle": PictureSize(64, 32, has_rear=False),
+    "counters": PictureSize(40, 40),
+}
 CARDS = CardRules(
     forms={"models": ModelCard, "battle": BattleCard},
     choices={
@@ -179,5 +186,6 @@ CARDS = CardRules(
     keys_of={"battle.ignored-by": "models"},
     shipped=card_texts(),
     check=check_data,
+    pictured=PICTURED,
     counted=counted,
 )

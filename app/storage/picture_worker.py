@@ -1,0 +1,344 @@
+"""People's pictures opened in a worker process: checked by their headers, turned upright, cropped, flattened to sRGB.
+
+What comes out is a JPEG of three 8-bit channels without metadata, whatever went in.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+import zipfile
+import zlib
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from app.core.content.cards.pictures import MOST_PICTURES
+from app.core.content.toml_source import FILE_LIMIT
+from app.core.error_log import FAULTS, begin_work_aside, brief
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import Verbatim
+from app.core.rules.inputs import Facts
+from app.storage.errors import StoreBusy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PIL import Image
+
+ROOT = Path(__file__).resolve().parents[2]
+FORMATS = ("JPEG", "PNG", "WEBP")
+MOST_BYTES, MOST_DOTS, LEAST_SIDE = 12 << 20, 64_000_000, 32
+"""Limits of a picture: bytes, dots by its header, and dots of its shorter side."""
+DPI = 300
+MOST_KEPT, MOST_SIDE = 512 << 10, 1000
+"""Limits of a kept picture: bytes, and dots of its longer side."""
+QUALITIES = (90, 80, 65)
+MOST_MEMORY, MOST_SECONDS, PATIENCE, AT_A_TIME = 1 << 30, 10, 60.0, 1
+"""Limits of a worker in bytes and processor seconds, seconds that one waits for it, and workers at a time."""
+PACK, PACKED = b"PK\x03\x04", "pictures/{}.jpg"
+"""The beginning of a pack, which is a zip, and the name of a picture in it."""
+PACKED_SET, EPOCH = "cards.toml", (1980, 1, 1, 0, 0, 0)
+MOST_PACKED = 24 << 20
+PLAIN_SEGMENTS = frozenset((0xE0, 0xDB, 0xC0, 0xC4, 0xDD))
+"""Markers of a JPEG without metadata: JFIF, quantization, baseline frame, Huffman tables, restart interval."""
+
+
+PLAIN_JFIF = 16
+"""The length of the JFIF segment without a thumbnail."""
+
+
+class Crop(Facts):
+    """The part of a picture that is kept: enlarged in per cent, and how far across and down in what that leaves."""
+
+    zoom: Annotated[int, Field(ge=100, le=1000)] = 100
+    across: Annotated[int, Field(ge=0, le=100)] = 50
+    down: Annotated[int, Field(ge=0, le=100)] = 50
+
+
+@dataclass(frozen=True)
+class Task:
+    """Work on a file: a picture to crop for a size in millimetres, or a pack to check if there is none."""
+
+    crop: dict[str, int] = field(default_factory=dict)
+    width: float = 0
+    height: float = 0
+
+
+Work = Callable[[Task, bytes], list[bytes]]
+"""Does a task on a file in some process. Raise Refused."""
+
+
+def fingerprint(content: bytes) -> str:
+    return sha256(content).hexdigest()[:32]
+
+
+def work_on(task: Task, content: bytes) -> list[bytes]:
+    """Return the cropped picture; or the set of a pack and its pictures. Raise Refused."""
+    if task.crop:
+        return [cropped(content, Crop(**task.crop), task.width, task.height)]
+    return read_pack(content)
+
+
+# -- one picture
+
+
+def cropped(content: bytes, crop: Crop, width: float, height: float) -> bytes:
+    """Return part of a picture as a plain JPEG, at most as large as its print takes. Raise Refused."""
+    from PIL import Image, ImageOps
+
+    most = ceil(width / 25.4 * DPI), ceil(height / 25.4 * DPI)
+    with damage_refused():
+        image = opened(content)
+        turned = image.getexif().get(0x0112, 1) in (5, 6, 7, 8)
+        whole = image.size[::-1] if turned else image.size
+        part = min(whole[0], whole[1] * width / height) * 100 / crop.zoom
+        reduce = max(1, int(part / most[0]))
+        image.draft(image.mode, (image.width // reduce, image.height // reduce))
+        image.load()
+        shrunk = max(1, int(reduce * image.width / (whole[1] if turned else whole[0])))
+        image = ImageOps.exif_transpose(full_colour(image).reduce(shrunk))
+        wide = min(image.width, image.height * width / height) * 100 / crop.zoom
+        high = wide * height / width
+        left, top = (image.width - wide) * crop.across / 100, (image.height - high) * crop.down / 100
+        size = (min(most[0], max(1, round(wide))), min(most[1], max(1, round(high))))
+        image = image.resize(size, Image.Resampling.LANCZOS, (left, top, left + wide, top + high))
+        return as_jpeg(flattened(image))
+
+
+@contextmanager
+def damage_refused() -> Iterator[None]:
+    """Turn whatever a damaged picture leads to within into Refused."""
+    try:
+        yield
+    except (OSError, ValueError, SyntaxError, EOFError, KeyError, IndexError, TypeError, OverflowError) as error:
+        raise Refused("picture-damaged", field="picture") from error
+    except MemoryError as error:
+        raise Refused("picture-too-large-in-dots", field="picture", limit=MOST_DOTS // 1_000_000) from error
+
+
+def opened(content: bytes) -> Image.Image:
+    """Open a picture by its header, before anything is decoded. Raise Refused."""
+    from PIL import Image, UnidentifiedImageError
+
+    if len(content) > MOST_BYTES:
+        raise Refused("picture-too-large", field="picture", limit=MOST_BYTES >> 20)
+    Image.MAX_IMAGE_PIXELS = None  # our own limit is lower, and names the field
+    check_dots(webp_size(content))
+    try:
+        image = Image.open(io.BytesIO(content), formats=FORMATS)
+    except UnidentifiedImageError:
+        raise Refused("not-a-picture", field="picture") from None
+    check_dots(image.size)
+    if min(image.size) < LEAST_SIDE:
+        raise Refused("picture-too-small", field="picture", limit=LEAST_SIDE)
+    return image
+
+
+def check_dots(size: tuple[int, int]) -> None:
+    """Raise Refused for a picture with too many dots."""
+    if size[0] * size[1] > MOST_DOTS:
+        raise Refused("picture-too-large-in-dots", field="picture", limit=MOST_DOTS // 1_000_000)
+
+
+def webp_size(content: bytes) -> tuple[int, int]:
+    """Return the size in the header of a WebP, for which its decoder reserves memory when it is opened; else (0, 0)."""
+    if content[:4] != b"RIFF" or content[8:12] != b"WEBP":
+        return 0, 0
+    kind, head = content[14:16], content[20:30].ljust(10, b"\0")
+    if kind == b"8X":
+        return int.from_bytes(head[4:7], "little") + 1, int.from_bytes(head[7:10], "little") + 1
+    if kind == b"8L":
+        bits = int.from_bytes(head[1:5], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    return int.from_bytes(head[6:8], "little") & 0x3FFF, int.from_bytes(head[8:10], "little") & 0x3FFF
+
+
+def full_colour(image: Image.Image) -> Image.Image:
+    """Return a picture in a mode that can be scaled: grey, RGB or CMYK of 8 bits, with alpha if it has any."""
+    if image.mode.startswith("I;16"):
+        return image.convert("I").point(lambda level: level * (1 / 257)).convert("L")
+    if image.mode in ("L", "RGB", "CMYK", "RGBA", "LA") and "transparency" not in image.info:
+        return image
+    return image.convert("RGBA" if image.has_transparency_data else "RGB")
+
+
+def flattened(image: Image.Image) -> Image.Image:
+    """Return a picture in sRGB, on white where it was transparent."""
+    from PIL import Image
+
+    alpha = image.getchannel("A") if image.mode in ("RGBA", "LA") else None
+    colours = in_srgb(image.convert(image.mode.removesuffix("A")) if alpha else image, image.info.get("icc_profile"))
+    if alpha is None:
+        return colours
+    ground = Image.new("RGB", colours.size, "white")
+    ground.paste(colours, mask=alpha)
+    return ground
+
+
+def in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
+    """Convert a picture by its colour profile; one that does not fit counts as none."""
+    from PIL import ImageCms
+
+    if profile:
+        try:
+            source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+            made = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+        except (ImageCms.PyCMSError, OSError, ValueError):
+            return image.convert("RGB")
+        if made is not None:
+            return made
+    return image.convert("RGB")
+
+
+def as_jpeg(image: Image.Image) -> bytes:
+    """Return a picture as the best JPEG that may be kept, without metadata."""
+    image.info = {}
+    made = b""
+    for quality in QUALITIES:
+        into = io.BytesIO()
+        image.save(into, "JPEG", quality=quality, subsampling=0, optimize=True)
+        made = into.getvalue()
+        if len(made) <= MOST_KEPT:
+            break
+    return made
+
+
+# -- a pack: a set with its pictures
+
+
+def pack(text: str, pictures: Sequence[bytes]) -> bytes:
+    """Return a set and its pictures as one file, with the same bytes each time."""
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w") as zipped:
+        zipped.writestr(zipfile.ZipInfo(PACKED_SET, EPOCH), text, zipfile.ZIP_DEFLATED)
+        for picture in pictures:
+            zipped.writestr(zipfile.ZipInfo(PACKED.format(fingerprint(picture)), EPOCH), picture)
+    return into.getvalue()
+
+
+def read_pack(content: bytes) -> list[bytes]:
+    """Return the text of a pack and its pictures, which must be as `pack` wrote them. Raise Refused."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as zipped:
+            files = {one.filename: one for one in zipped.infolist()}
+            size = sum(one.file_size for one in files.values())
+            if PACKED_SET not in files or size > MOST_PACKED or len(files) > MOST_PICTURES:
+                raise Refused("not-a-pack", field="file", name=PACKED_SET, limit=MOST_PACKED >> 20)
+            if files[PACKED_SET].file_size > FILE_LIMIT:
+                raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
+            return [zipped.read(PACKED_SET), *(plain_picture(name, zipped) for name in files if name != PACKED_SET)]
+    except (zipfile.BadZipFile, zlib.error, OSError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise Refused("not-a-pack", field="file", name=PACKED_SET, limit=MOST_PACKED >> 20) from error
+
+
+def plain_picture(name: str, zipped: zipfile.ZipFile) -> bytes:
+    """Return a picture of a pack. Raise Refused for one that is not as this app writes them."""
+    no = Refused("picture-not-of-a-pack", field="file", name=Verbatim(name))
+    if zipped.getinfo(name).file_size > MOST_KEPT:
+        raise no
+    picture = zipped.read(name)
+    if name != PACKED.format(fingerprint(picture)) or not is_plain(picture):
+        raise no
+    with damage_refused():
+        image = opened_plain(picture)
+        if image.mode != "RGB" or max(image.size) > MOST_SIDE:
+            raise no
+        image.load()
+    return picture
+
+
+def opened_plain(content: bytes) -> Image.Image:
+    from PIL import Image
+
+    return Image.open(io.BytesIO(content), formats=("JPEG",))
+
+
+def width_of(picture: bytes) -> int:
+    """Return the width in dots of a kept picture."""
+    return opened_plain(picture).width
+
+
+def is_plain(content: bytes) -> bool:
+    """Return True for a JPEG that holds nothing beside its picture."""
+    at = 2
+    while content[at : at + 1] == b"\xff" and content[at + 1] in PLAIN_SEGMENTS:
+        length = int.from_bytes(content[at + 2 : at + 4], "big")
+        if content[at + 1] == 0xE0 and length != PLAIN_JFIF:
+            return False
+        at += 2 + length
+    ends = content.find(b"\xff\xd9", at) == len(content) - 2
+    return content[:2] == b"\xff\xd8" and content[at : at + 2] == b"\xff\xda" and ends
+
+
+# -- the worker: `python -m app.storage.picture_worker TASK` reads the file and prints sizes as JSON, then the results
+
+
+@dataclass
+class Desk:
+    """Opens pictures in worker processes, few at a time."""
+
+    places: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(AT_A_TIME))
+
+    def __call__(self, task: Task, content: bytes) -> list[bytes]:
+        """Raise Refused, or StoreBusy if other work blocks it for too long."""
+        if not self.places.acquire(timeout=PATIENCE):
+            raise StoreBusy
+        try:
+            command = [sys.executable, "-m", "app.storage.picture_worker", json.dumps(asdict(task))]
+            done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=False)
+        except subprocess.TimeoutExpired as error:
+            raise StoreBusy from error
+        finally:
+            self.places.release()
+        if done.returncode:
+            FAULTS.tell_text(done.stderr.decode(errors="replace"), brief(f"a picture: status {done.returncode}"))
+            raise Refused("picture-damaged", field="picture" if task.crop else "file")
+        return results_in(done.stdout)
+
+
+def results_in(answer: bytes) -> list[bytes]:
+    """Split the output of a worker. Raise Refused."""
+    head, _, rest = answer.partition(b"\n")
+    told: Any = json.loads(head)
+    if isinstance(told, dict):
+        words = {name: Verbatim(word) if isinstance(word, str) else word for name, word in told["words"].items()}
+        code, about = told["no"], told["field"]
+        raise Refused(code, field=about, **words)
+    results = []
+    for size in told:
+        results.append(rest[:size])
+        rest = rest[size:]
+    return results
+
+
+def main(task: str) -> None:
+    """Do a task on the file from standard input, at low priority and with limits of time and memory."""
+    begin_work_aside()
+    if os.name == "posix":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+    try:
+        results = work_on(Task(**json.loads(task)), sys.stdin.buffer.read())
+    except (Refused, Malformed) as no:
+        words = {name: word if isinstance(word, int) else str(word) for name, word in no.words.items()}
+        results, told = [], json.dumps({"no": no.code, "field": no.field, "words": words})
+    else:
+        told = json.dumps([len(one) for one in results])
+    sys.stdout.buffer.write(b"\n".join((told.encode(), b"".join(results))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
