@@ -53,7 +53,9 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
 
     app.extensions["store"] = store = Store(folder, away)
     app.extensions["aside"], app.extensions["turn"] = background.here, threading.Lock()
-    app.extensions["importer"] = partial(import_into, store.import_file, lambda code: store.table(code).generations)
+    app.extensions["importer"] = partial(
+        import_into, store.import_file, lambda code: store.table(code).generations_of_people
+    )
     app.extensions["pictures"] = picture_worker.work_on
     app.extensions["acts"] = TableService(store, Notifier(held=True))
     app.extensions["backups"] = BackupFolder(folder, None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from app.core.engine.command import CommandRequest
@@ -20,6 +22,10 @@ from app.service import TableService
 from app.storage.errors import CorruptTable, StorageError, TableNotFound
 
 TRIES = 3
+PRESENT = 60.0
+"""Seconds for which the app plays on after somebody asked for a page of the table, or a stream of it ended."""
+MOST_COUNTED = 40
+"""The most commands of the app since those of people that count when several tables wait; a turn has fewer."""
 MOST_IN_A_ROW = 200
 """Commands of one seat in a row, after which it asks for help; no turn of any game has as many."""
 
@@ -27,6 +33,41 @@ MOST_IN_A_ROW = 200
 def at_once(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
     """Do some work in the same thread: without a server, nobody else waits."""
     return work(*given)
+
+
+class Turns:
+    """Turns of thinking, one at a time.
+
+    Those of the address that was served longest ago come first, and of one address those of the table at which people
+    did something last.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[str, int, threading.Event]] = []
+        self._served: dict[str, int] = {}
+        self._is_taken = False
+
+    @contextmanager
+    def turn(self, by: str, had: int) -> Iterator[None]:
+        """Wait for a turn for an address, and for a table that `had` so many since its people; give it on."""
+        if self._is_taken:
+            self._waiting.append((by, had, mine := threading.Event()))
+            mine.wait()
+        self._is_taken = True
+        self._served[by] = max(self._served.values(), default=0) + 1
+        try:
+            yield
+        finally:
+            self._give_on()
+
+    def _give_on(self) -> None:
+        if self._waiting:
+            first = min(self._waiting, key=lambda one: (self._served.get(one[0], 0), one[1]))
+            self._waiting.remove(first)
+            first[-1].set()
+        else:
+            self._served.clear()
+            self._is_taken = False
 
 
 @dataclass
@@ -37,13 +78,25 @@ class Opponents:
     away: Callable[..., Any] = at_once
     spawn: Callable[..., Any] = at_once
     pause: Callable[[float], None] = time.sleep
+    now: Callable[[], float] = time.monotonic
+    turns: Turns = field(default_factory=Turns)
     _playing: set[str] = field(default_factory=set)
+    _seen: dict[str, tuple[float, str]] = field(default_factory=dict)
+    """When somebody was last at a table, the longest ago first, and from which address."""
 
-    def note(self, code: str) -> None:
-        """Play at a table where something happened, if the app has a seat there; each table once at a time."""
+    def note(self, code: str, by: str = "") -> None:
+        """Play at a table where somebody is, if the app has a seat there; each table once at a time."""
+        _, before = self._seen.pop(code, (0.0, ""))
+        self._seen[code] = self.now(), by or before
+        while not self.is_present(oldest := next(iter(self._seen))):
+            del self._seen[oldest]
         if code not in self._playing:
             self._playing.add(code)
             self.spawn(self._play, (code,))
+
+    def is_present(self, code: str) -> bool:
+        """Return True if somebody was at a table within the last minute."""
+        return code in self._seen and self.now() - self._seen[code][0] <= PRESENT
 
     def _play(self, code: str) -> None:
         try:
@@ -57,9 +110,9 @@ class Opponents:
             self._playing.discard(code)
 
     def play_next(self, code: str) -> bool:
-        """Give the next command at a table after its pause; False if there is nothing to do."""
+        """Give the next command at a table after its pause; False if there is nothing to do, or nobody is there."""
         table = self.acts.store.table(code)
-        if not may_play(table):
+        if not may_play(table) or not self.is_present(code):
             return False
         seen = len(table.entries)
         self.pause(pause_left(table, time.time()))
@@ -72,14 +125,20 @@ class Opponents:
         seed = self.acts.store.dice(table.code).seed
         for attempt in range(TRIES):
             length = len(table.entries)
-            try:
-                found = self.away(next_decision, (table.copied(), seed))
-            except Exception as error:  # nothing that is strange at a table stops the others
-                FAULTS.tell(error, "the app's turn")
-                self._ask_for_help(table, next(seats_of_app(table)))
-                return False
+            _, by = self._seen.get(table.code, (0.0, ""))
+            with self.turns.turn(by, commands_since_people(table)):
+                if len(table.entries) != length:
+                    return True
+                try:
+                    found = self.away(next_decision, (table.copied(), seed))
+                except Exception as error:  # nothing that is strange at a table stops the others
+                    FAULTS.tell(error, "the app's turn")
+                    found = error
             if len(table.entries) != length:
                 return True  # somebody was faster: it looks at the new state
+            if isinstance(found, Exception):
+                self._ask_for_help(table, next(seats_of_app(table)))
+                return False
             if found is None:
                 if any(table.state.awaits(seat) for seat in seats_of_app(table)):
                     self._ask_for_help(table, next(seats_of_app(table)))
@@ -107,6 +166,12 @@ class Opponents:
         self.acts.store.flush_to_disk()
         self.acts.bell.notify(table.code)
         return True
+
+
+def commands_since_people(table: Table) -> int:
+    """Return how many commands the app has given since the last entry of people, at most and without one the most."""
+    given = sum(1 for _ in islice(takewhile(is_by_app, reversed(table.entries)), MOST_COUNTED))
+    return given if given < len(table.entries) - 1 else MOST_COUNTED
 
 
 def has_run_away(table: Table, seat: Seat) -> bool:

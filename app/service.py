@@ -30,7 +30,6 @@ from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import OtherReadingUsed
 from app.core.table_commands.opponents import with_reason
 from app.core.table_commands.seating import (
-    AppSeated,
     Invitation,
     SeatFreed,
     SeatInvited,
@@ -54,7 +53,7 @@ def nobody() -> None:
     """Do nothing: the default callback."""
 
 
-def nobody_at(code: str) -> None:
+def nobody_at(code: str, address: str) -> None:
     """Do nothing for a table: the default callback."""
 
 
@@ -78,8 +77,8 @@ class TableService:
     bell: Notifier
     ended: Callable[[], None] = nobody
     """Called when a game has ended."""
-    happened: Callable[[str], None] = nobody_at
-    """Called with the code of a table where something happened, or that somebody looks at."""
+    happened: Callable[[str, str], None] = nobody_at
+    """Called with the code of a table where people do something or look, and their address or ""."""
 
     # -- opening
 
@@ -115,8 +114,10 @@ class TableService:
         if seat not in table.seats:
             allowed = ", ".join(table.seats)
             raise Refused("not-allowed", field="seat", allowed=allowed, limit=allowed)
-        self.store.claim(table.code, seat)
-        self._sit(table, seat, name)
+        with self.store.together(table):
+            self.store.claim(table.code, seat)
+            self._sit(table, seat, name)
+        self._tell(table)
 
     def invite(self, table: Table, seat: str, by: str = "") -> None:
         """Make a new invitation to a taken seat, notify its holder, and void earlier ones.
@@ -145,11 +146,13 @@ class TableService:
         with self.store.lock:
             if not self.is_open(table, invitation):
                 raise InvitationUsed(table.code)
-            if not self.store.used(table.code, invitation.seat):
-                self.store.claim(table.code, invitation.seat)
-            elif table.state.seats[invitation.seat].phones == 0:
-                self._sit(table, invitation.seat)  # a program holds the seat: it is one phone of it from now on
-            self._sit(table, invitation.seat, name)
+            with self.store.together(table):
+                if not self.store.used(table.code, invitation.seat):
+                    self.store.claim(table.code, invitation.seat)
+                elif table.state.seats[invitation.seat].phones == 0:
+                    self._sit(table, invitation.seat)  # a program holds the seat: it is one phone of it from now on
+                self._sit(table, invitation.seat, name)
+        self._tell(table)
 
     def _check_still_here(self, table: Table) -> None:
         """Raise Refused if the game continued elsewhere.
@@ -162,17 +165,20 @@ class TableService:
     def sit_down(self, table: Table, seat: str) -> None:
         """Record one more phone on the seat. Raise Refused."""
         check_room_for_seats(table)
-        self.store.use(table.code, seat)
-        self._sit(table, seat)
+        with self.store.together(table):
+            self.store.use(table.code, seat)
+            self._sit(table, seat)
+        self._tell(table)
 
     def leave_seat(self, table: Table, seat: str, phone: str) -> None:
         """Remove the phone of this mark from the seat, once; the last one frees it. Raise Refused."""
         with self.store.lock:
             self._check_holds(table, phone)
             check_room_for_seats(table)
-            self.store.append_event(table, seat, SeatLeft(seat), phone)
-            if table.state.seats[seat].phones == 0:
-                self._free(table, seat)
+            with self.store.together(table):
+                self.store.append_event(table, seat, SeatLeft(seat), phone)
+                if table.state.seats[seat].phones == 0:
+                    self.store.append_event(table, seat, SeatFreed(seat))
         self.bell.notify(table.code)
 
     def free_seat(self, table: Table, seat: str) -> None:
@@ -180,11 +186,7 @@ class TableService:
         check_may_be_freed(seat, table.seats)
         check_room_for_seats(table)
         self._check_still_here(table)  # its new token would lead to a seat of others at the next table
-        self._free(table, seat)
-
-    def _free(self, table: Table, seat: str) -> None:
         self.store.append_event(table, seat, SeatFreed(seat))
-        self.store.free(table.code, seat)
         self.bell.notify(table.code)
 
     def _check_holds(self, table: Table, phone: str) -> None:
@@ -194,8 +196,10 @@ class TableService:
 
     def _sit(self, table: Table, seat: str, name: str = "") -> None:
         self.store.append_event(table, seat, SeatTaken(seat, name))
+
+    def _tell(self, table: Table) -> None:
         self.bell.notify(table.code)
-        self.happened(table.code)
+        self.happened(table.code, "")
 
     def remove_table(self, table: Table, said: str) -> None:
         """Delete a table whose code was confirmed, and notify its listeners.
@@ -278,12 +282,10 @@ class TableService:
         leaves = phone if any(isinstance(event, SeatLeft) for event in events) else ""
         is_kept = self.store.append(table, entry, leaves)
         if is_kept:
-            self.happened(table.code)
+            if why is None:
+                self.happened(table.code, "")
             if table.state.over and not was_over:
                 self.ended()
-            for event in events:
-                if isinstance(event, SeatFreed | AppSeated):
-                    self.store.free(table.code, event.seat)
         return is_kept
 
     # -- the next table
@@ -335,11 +337,14 @@ class TableService:
         with self.store.lock:
             if self.store.has_left(following.code, phone):
                 raise SeatOccupied(name)
-            if not self.store.came_along(following.code, name):
-                self.store.claim(following.code, name, comes_along=True)
-                self._sit(following, name)
-            elif sits and following.state.seats[name].phones < max(1, table.state.seats[seat.name].phones):
-                self._sit(following, name)
+            with self.store.together(following):
+                if is_new := not self.store.came_along(following.code, name):
+                    self.store.claim(following.code, name, comes_along=True)
+                is_new |= sits and following.state.seats[name].phones < max(1, table.state.seats[seat.name].phones)
+                if is_new:
+                    self._sit(following, name)
+        if is_new:
+            self._tell(following)
         return name
 
     def _open_next(self, table: Table, seat: Seat, again: Again | None) -> Table | None:
@@ -360,7 +365,7 @@ class TableService:
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)
-        self.happened(table.code)
+        self.happened(table.code, "")
         self.store.flush_to_disk(to_look=True)
         yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
@@ -376,6 +381,7 @@ class TableService:
             seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:
                 last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
+                self.happened(table.code, "")
                 self.store.flush_to_disk(to_look=True)
                 yield last
 

@@ -50,17 +50,25 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
 
 
 def play_opponents(app: Flask) -> None:
-    """Play the seats of the app at all tables, with its thinking in a thread of its own."""
-    import gevent
+    """Play the seats of the app at all tables, with its thinking in a thread of its own, until the server ends."""
+    from gevent.pool import Group
 
     from app.cli.threads import OneThread
     from app.opponents import Opponents
 
-    def spawn(work: Callable[..., None], given: tuple[str]) -> None:
-        gevent.spawn(work, *given)
+    thread, playing, before = OneThread(), Group(), app.extensions["at_the_end"]
 
-    opponents = Opponents(app.extensions["acts"], OneThread(), spawn)
+    def spawn(work: Callable[..., None], given: tuple[str]) -> None:
+        playing.spawn(work, *given)
+
+    def at_the_end() -> None:
+        playing.kill()
+        thread.close()
+        before()
+
+    opponents = Opponents(app.extensions["acts"], thread, spawn)
     app.extensions["acts"] = opponents.acts = replace(opponents.acts, happened=opponents.note)
+    app.extensions["at_the_end"] = at_the_end
 
 
 def tell(no: Refused) -> None:

@@ -189,7 +189,7 @@ def export(code: str, output: str, data: str | None) -> None:
 def import_table(file: Any, data: str | None) -> None:
     """Import a table from an exported file and print its new code."""
     store = store_in(data)
-    found = import_into(store.import_file, lambda code: store.table(code).generations, file.read())
+    found = import_into(store.import_file, lambda code: store.table(code).generations_of_people, file.read())
     if found.no is not None:
         refuse(found.no, found.game)
     click.echo(found.code)

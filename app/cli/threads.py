@@ -34,6 +34,10 @@ class OneThread:
         result: Done = done
         return result
 
+    def close(self) -> None:
+        """End the thread once its work is done."""
+        self._pool.kill()
+
 
 def outcome(work: Callable[..., Done], given: tuple[Any, ...]) -> tuple[Done | None, Exception | None]:
     try:

@@ -120,7 +120,9 @@ def main(folder: str) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
     store = Store(Path(folder))
-    found = import_into(store.import_file, lambda code: store.table(code).generations, sys.stdin.buffer.read())
+    found = import_into(
+        store.import_file, lambda code: store.table(code).generations_of_people, sys.stdin.buffer.read()
+    )
     store.close()
     sys.stdout.write(json.dumps(as_json(found)))
 

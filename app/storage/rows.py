@@ -60,4 +60,5 @@ def file_of(game: str, seed: str | None, foreseeable: bool, rows: Iterable[Entry
 def row_to_entry(game: Game, row: EntryRow) -> Entry:
     # Intern strings: logs repeat few values.
     events = [decode_event(game, kept) for kept in from_json(row.events, cache_strings="all")]
-    return Entry(row.seq, row.seat, row.key, row.body, row.at, events)
+    is_own = row.key.startswith(OWN) and not row.key.startswith(OWN * 2)
+    return Entry(row.seq, row.seat, "" if is_own else row.key, row.body, row.at, events)

@@ -17,6 +17,7 @@ from app.core.game.definition import Game
 from app.core.rules.dice import SeededDice, commitment_of
 from app.core.table.seat_view import Table
 from app.core.table_commands.lifecycle import SeedPublished, TableOpened
+from app.core.table_commands.seating import AppSeated, SeatFreed
 from app.games import REGISTRY, on_shelf
 from app.storage import table_file
 from app.storage.backups import DATABASE
@@ -31,7 +32,7 @@ from app.storage.pictures import PictureStore
 from app.storage.printers import PrinterStore
 from app.storage.rows import EntryRow, TableRow, entry_to_row, file_of, row_to_entry
 from app.storage.table_cache import TableCache
-from app.storage.table_rows import CAME_ALONG, CLAIMED, SeatRows, TableRows
+from app.storage.table_rows import BY_TOKEN, CAME_ALONG, CLAIMED, SeatRows, TableRows
 from app.storage.whole_files import sync
 from app.storage.wiping import Wiping
 
@@ -58,7 +59,8 @@ class Store:
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, int] = {}
         self._folding: dict[str, threading.RLock] = {}
-        self._used: set[tuple[str, str]] = set()
+        self._taken: dict[str, Mapping[str, int | None]] = {}
+        """The taken seats of a table, and how each was taken, until one of them changes."""
         self._proven: dict[str, bool] = {}
         self._left: dict[str, set[str]] = {}
         self._damaged: dict[str, int] = {}
@@ -184,10 +186,22 @@ class Store:
                     self._let_go(code)
                     raise TableNotFound(code)
                 self._catch_up(table)
-                table.exported = self._rows.is_exported(code)
+                self._read_notes(table)
                 self._read_at[code] = version
             self._recent.keep(table)
             return table
+
+    def _read_notes(self, table: Table) -> None:
+        """Read what is kept of a table beside its log."""
+        table.exported = self._rows.is_exported(table.code)
+        self._read_seats(table.code)
+        table.taken = self._taken[table.code].keys()
+
+    def _read_seats(self, code: str) -> None:
+        """Read which seats of a table are taken, after one of them may have changed."""
+        self._taken[code] = self._seats.taken(code)
+        if (table := self._tables.get(code)) is not None:
+            table.taken = self._taken[code].keys()
 
     def _fold_once(self, code: str) -> Table:
         """Replay a table from the database, once for all concurrent requests.
@@ -261,7 +275,7 @@ class Store:
             table_file.check_kept(table)
         except UNREADABLE as error:
             raise CorruptTable(code) from error
-        table.exported = self._rows.is_exported(code)
+        self._read_notes(table)
         self._tables[code] = table
         self._recent.keep(table)
         self._recent.forget()
@@ -272,6 +286,8 @@ class Store:
         rows = self._rows.entries(table.code, len(table.entries))
         for row in rows:
             table.append(row_to_entry(table.game, row))
+        if rows:
+            self._read_seats(table.code)
         return bool(rows)
 
     def dice(self, code: str) -> SeededDice:
@@ -297,6 +313,9 @@ class Store:
                 with self._folding_in(table, row, table_file.check_loadable if by_command else no_check):
                     if leaves:
                         self._seats.note_left(table.code, leaves)
+                    for event in entry.events:
+                        if isinstance(event, SeatFreed | AppSeated):
+                            self.free(table.code, event.seat)
             except Taken:
                 if not self._catch_up(table):  # a retry would fail for ever
                     raise
@@ -311,16 +330,25 @@ class Store:
 
         Any error leaves the table unchanged.
         """
-        length = len(table.entries)
-        try:
-            with self.database.writing():
-                self._rows.append(table.code, row)
-                yield
-                table.append(row_to_entry(table.game, row))
-                check(table)
-        except BaseException:
-            table.truncate(length)
-            raise
+        with self.together(table):
+            self._rows.append(table.code, row)
+            yield
+            table.append(row_to_entry(table.game, row))
+            check(table)
+
+    @contextmanager
+    def together(self, table: Table) -> Iterator[None]:
+        """Store entries of a table and what they say of its seats, all or none; an error leaves the table unchanged."""
+        with self.lock:
+            length = len(table.entries)
+            try:
+                with self.database.writing():
+                    yield
+            except BaseException:
+                table.truncate(length)
+                self._read_at.pop(table.code, None)  # entries of other processes were dropped, too
+                self._taken.pop(table.code, None)
+                raise
 
     def append_event(self, table: Table, seat: str, event: Event, leaves: str = "") -> None:
         """Append an event that no command made, such as a taken seat."""
@@ -346,11 +374,11 @@ class Store:
             self._read_at,
             self._proven,
             self._left,
+            self._taken,
             self._damaged,
         )
         for kept in known:
             kept.pop(code, None)
-        self._used = {(table, seat) for table, seat in self._used if table != code}
 
     def holds(self, table: Table) -> bool:
         """Return True if this is still the cached table of its code."""
@@ -358,24 +386,30 @@ class Store:
 
     # -- seats
 
+    def taken(self, code: str) -> Mapping[str, int | None]:
+        """Return the seats of a table that somebody holds, and how each was taken (`table_rows`)."""
+        if code not in self._taken:
+            self._read_seats(code)
+        return self._taken[code]
+
     def use(self, code: str, seat: str) -> None:
         """Record that somebody uses this seat."""
-        if (code, seat) not in self._used:
-            if not self.used(code, seat):
-                self._seats.use(code, seat)
-            self._used.add((code, seat))
+        if seat not in self.taken(code):
+            self._seats.use(code, seat)
+            self._read_seats(code)
 
     def used(self, code: str, seat: str) -> bool:
-        """Return True if anybody ever used this seat."""
-        return seat in self._seats.taken(code)
+        """Return True if somebody holds this seat."""
+        return seat in self.taken(code)
 
     def claimed(self, code: str, seat: str) -> bool | None:
         """Return True if the seat was claimed before its first token was used; None if unknown."""
-        return self._seats.taken(code).get(seat)
+        how = self.taken(code).get(seat)
+        return None if how is None else how != BY_TOKEN
 
     def came_along(self, code: str, seat: str) -> bool:
         """Return True if the seat's holder came along from the previous table."""
-        return self._seats.came_along(code, seat)
+        return self.taken(code).get(seat) == CAME_ALONG
 
     def has_left(self, code: str, phone: str) -> bool:
         """Return True if the phone of this mark left its seat."""
@@ -386,11 +420,12 @@ class Store:
     def free(self, code: str, seat: str) -> None:
         """Free a seat after its last phone left."""
         self._seats.free(code, seat)
-        self._used.discard((code, seat))
+        self._read_seats(code)
 
     def claim(self, code: str, seat: str, *, comes_along: bool = False) -> None:
         """Take a free seat, possibly for somebody from the previous table. Raise SeatOccupied."""
         self._seats.claim(code, seat, CAME_ALONG if comes_along else CLAIMED)
+        self._read_seats(code)
 
     # -- export and import
 

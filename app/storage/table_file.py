@@ -21,6 +21,7 @@ from app.core.rules.book import check_answers, require_one_of
 from app.core.rules.dice import SeededDice
 from app.core.rules.inputs import Facts, bounded, parse
 from app.core.table import serialize
+from app.core.table.app_check import check_app, check_players
 from app.core.table.history import MOST_ENTRIES
 from app.core.table.next_table import came_from, is_link
 from app.core.table.physical import aspects
@@ -238,6 +239,7 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
         if entry.seat not in table.opening["seats"]:
             raise ValueError(entry.seat)
         _check_reference(table, entry)
+        check_app(table, entry)
         _check_rulings(table, entry)
         _check_on_table(table, entry)
         proven = proven and verify_entry(table, entry, dice)
@@ -371,6 +373,7 @@ def _check_opening(table: Table) -> None:
     if opening["language"] not in LANGUAGES or not _are_seats(table.seats, game):
         raise ValueError("opening")
     table.book()
+    check_players(table)
     if not is_link(opening.get("again", {"table": "", "sides": "same"})):
         raise ValueError("again")
     with suppress(LookupError):  # the table has no predecessor
@@ -412,4 +415,6 @@ def _check_reference(table: Table, entry: Entry) -> None:
     for seq in reference.answers:
         answer = table.entries[seq] if reference.press < seq < entry.seq else None
         if answer is None or not is_by_app(answer) or table.is_active(answer) != isinstance(reference, Undone):
-            raise ValueError(seq)
+            raise Refused("not-an-entry", field=f"log.{entry.seq}.answers")
+    if len({*reference.answers}) < len(reference.answers):
+        raise Refused("not-an-entry", field=f"log.{entry.seq}.answers")

@@ -164,20 +164,10 @@ class SeatRows:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def taken(self, code: str) -> dict[str, bool | None]:
-        """Return the taken seats of a table: True if claimed before the first token was used.
-
-        None if that is unknown.
-        """
+    def taken(self, code: str) -> dict[str, int | None]:
+        """Return the taken seats of a table, and the way each was taken; None if that is unknown."""
         with self.database.reading() as tables:
-            rows = tables.table(TABLE).rows_where("[table] = ?", [code])
-            return {row["seat"]: None if row["claimed"] is None else bool(row["claimed"]) for row in rows}
-
-    def came_along(self, code: str, seat: str) -> bool:
-        """Return True if the seat's holder came along from the previous table."""
-        with self.database.reading() as tables:
-            where = "[table] = ? AND seat = ? AND claimed = ?"
-            return bool(tables.table(TABLE).count_where(where, [code, seat, CAME_ALONG]))
+            return {row["seat"]: row["claimed"] for row in tables.table(TABLE).rows_where("[table] = ?", [code])}
 
     def use(self, code: str, seat: str) -> None:
         """Record that somebody uses this seat with its first token. Raise StorageError."""

@@ -149,8 +149,9 @@ def open_table() -> tuple[Response, int] | Response:
             table = acts().open_table(game, options)
     except (Refused, Malformed) as no:
         return json_error(no, game)
-    people = {name: freed for name, freed in table.generations.items() if table.state.seats[name].app is None}
-    return jsonify({**welcome(table.code, people), "seed_commitment": store().seed_commitment(table.code)}), 201
+    return jsonify(
+        {**welcome(table.code, table.generations_of_people), "seed_commitment": store().seed_commitment(table.code)}
+    ), 201
 
 
 def welcome(code: str, seats: Mapping[str, int]) -> dict[str, Any]:

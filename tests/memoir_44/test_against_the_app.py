@@ -19,9 +19,13 @@ OURS = {"Origin": "http://localhost"}
 NEW = {"mission": "salt-road", "app": "axis", "app_level": "3", "language": "en"}
 
 
-def opponents(app: Flask) -> Opponents:
+def opponents(app: Flask, **other: Any) -> Opponents:
     """The app at the tables of this server, without pauses and threads."""
-    return Opponents(app.extensions["acts"], pause=lambda seconds: None)
+    return Opponents(app.extensions["acts"], pause=lambda seconds: None, **other)
+
+
+def nothing(*given: Any) -> None:
+    """Start nothing."""
 
 
 def opened(client: FlaskClient, address: str, **data: Any) -> str:
@@ -112,10 +116,14 @@ def test_two_apps_play_to_the_end_and_change_sides_for_another_battle(app: Flask
 def test_after_a_restart_it_goes_on_where_it_was(app: Flask) -> None:
     given = {"game": "memoir-44", "mission": "gull-cape", "deck": "app", "opponents": {"allied": 2, "axis": 2}}
     table = app.extensions["acts"].open_table(*options_of(REGISTRY, given))
-    broken_off = opponents(app)
+    broken_off = opponents(app, spawn=nothing)
+    broken_off.note(table.code)
     for _ in range(9):
         assert broken_off.play_next(table.code)
     read_anew = Table(table.code, table.game, table.entries)
     assert read_anew.state == table.state
-    assert opponents(app).play_next(table.code)
+    restarted = opponents(app, spawn=nothing)
+    assert not restarted.play_next(table.code), "nobody is there yet"
+    restarted.note(table.code)
+    assert restarted.play_next(table.code)
     assert len(table.entries) == len(read_anew.entries) + 1

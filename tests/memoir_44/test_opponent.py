@@ -11,20 +11,27 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.engine.event import Seat
+from app.core.engine.command import CommandRequest
+from app.core.engine.event import Entry, Seat
 from app.core.errors import Refused
 from app.core.game.opponent import Decision, Why
 from app.core.game.setup import opening_of, options_of
 from app.core.messages.translator import LANGUAGES
-from app.core.table.app_turn import offers_for_app, random_of, view_of
+from app.core.rules.dice import SeededDice
+from app.core.table.app_turn import next_decision, offers_for_app, random_of, view_of
+from app.core.table.execute import execute_command
+from app.core.table.seat_view import Table
+from app.core.table_commands.lifecycle import TableOpened
 from app.games import REGISTRY
 from app.games.memoir_44.game import GAME
+from app.games.memoir_44.opponent import weights
 from app.games.memoir_44.opponent.assessment import Assessment
 from app.games.memoir_44.opponent.general import OPPONENT, choose
 from app.games.memoir_44.opponent.weights import LEVELS
 from app.games.memoir_44.opponent.worth import after, after_poisson, wound
 from app.games.memoir_44.state import other
 from app.games.memoir_44.turn.battle import ruling
+from app.storage.missions import read_mission
 from tests.memoir_44 import editor_files
 from tests.memoir_44.headless import PLAYERS, Battle
 
@@ -200,3 +207,65 @@ def test_a_program_gets_no_token_of_a_seat_that_the_app_plays(client: FlaskClien
     headers = {"Authorization": f"Bearer {opened['seats']['allied']}"}
     state = client.get(f"/api/tables/{opened['code']}", headers=headers).json["state"]
     assert state["seats"]["axis"]["app"]["level"] == "officer"
+
+
+DENSE = """
+key = "dense"
+name = {{ en = "Dense", es = "Denso" }}
+board = "overlord"
+face = "countryside"
+first = "axis"
+map = {{ rows = {rows}, legend = {{}} }}
+[sides]
+allied = {{ edge = "bottom", medals = 90, hand = 20, nation = "us" }}
+axis = {{ edge = "top", medals = 90, hand = 20, nation = "de" }}
+[forces]
+rows = {forces}
+[forces.legend]
+a = {{ side = "axis", type = "armour", figures = 12 }}
+d = {{ side = "allied", type = "armour", figures = 12 }}
+"""
+DENSE_ROWS = [["." for _ in range(y % 2, 51, 2)] for y in range(9)]
+
+
+def dense() -> Table:
+    """A mission that a guest may send: each fifth hex of the widest board has a unit of armour."""
+    forces = [
+        [("a" if y < 5 else "d") if (3 * x + y) % 5 == 0 else "." for x, _ in enumerate(row)]
+        for y, row in enumerate(DENSE_ROWS)
+    ]
+    text = DENSE.format(rows=[" ".join(row) for row in DENSE_ROWS], forces=[" ".join(row) for row in forces])
+    mission = read_mission(text, GAME, [])
+    given = {"game": GAME.key, "mission": "dense", "deck": "app", "opponents": {"axis": 3, "allied": 3}}
+    opening = opening_of(GAME, options_of(REGISTRY, given)[1], {}, {"dense": mission})
+    return Table("DENSE", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(dict(opening))])])
+
+
+def evaluations(table: Table, monkeypatch: pytest.MonkeyPatch, commands: int) -> list[int]:
+    """How much each of the next decisions worked out."""
+    boards: list[Assessment] = []
+    init = Assessment.__init__
+    monkeypatch.setattr(Assessment, "__init__", lambda board, *given: boards.append(board) or init(board, *given))
+    for _ in range(commands):
+        found = next_decision(table.copied(), b"seed")
+        assert found is not None
+        seat, decision = found
+        events = execute_command(table, seat, CommandRequest(decision.offer.command, decision.filled), SeededDice(b"7"))
+        table.append(Entry(len(table.entries), seat.name, "", "", 0.0, events))
+    return [board.evaluations for board in boards]
+
+
+def test_a_decision_works_out_so_much_at_most_on_a_board_that_a_guest_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = dense()
+    assert len(table.state.units) > 35
+    counted = evaluations(table, monkeypatch, 6)
+    assert max(counted) > weights.MOST_EVALUATIONS, "it tires"
+    assert max(counted) < weights.MOST_EVALUATIONS + 50, "and stops within the place at which it does"
+
+
+@pytest.mark.parametrize("scenario", ["gull-cape", "three-passes-of-tengshan"])
+def test_no_decision_of_a_shipped_scenario_is_cut_short(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {"game": GAME.key, "mission": scenario, "deck": "app", "opponents": {"axis": 3, "allied": 3}}
+    opening = opening_of(GAME, options_of(REGISTRY, given)[1], {}, {})
+    table = Table("WHOLE", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(dict(opening))])])
+    assert 0 < max(evaluations(table, monkeypatch, 25)) < weights.MOST_EVALUATIONS

@@ -209,3 +209,59 @@ def test_a_log_says_only_of_the_physical_table_what_its_state_shows(
 def test_true_marks_and_those_of_older_files_are_taken(client: FlaskClient, field: str, kind: str) -> None:
     answer = marked(client, kind, lambda unit: {unit: {"figures": 3}}, field)
     assert answer.status_code == 201, answer.text
+
+
+RULED = {"event": "house-ruled", "set": "accounts.axis.medals", "before": 0, "to": 1, "reason": "r"}
+SEATED = {"event": "app-seated", "seat": "axis", "level": "general"}
+WHY = {"event": "app-explained", "seat": "axis", "rule": "cards.orders", "shown": True}
+CARD_WHY = {**WHY, "why": "card", "values": {"card": "probe"}}
+OF_THE_APP: dict[str, tuple[dict[str, str], list[dict[str, Any]], str]] = {
+    "level of the opening": ({"axis": "nobody"}, [], "log.0.opponents.axis"),
+    "seat of no side": ({"referee": "general"}, [], "log.0.opponents.referee"),
+    "seat of nobody": ({}, [{**SEATED, "seat": "nobody"}], "log.1"),
+    "level": ({}, [{**SEATED, "level": "<b>x"}], "log.1"),
+    "reason of no app": ({}, [CARD_WHY], "log.1.seat"),
+    "reason of another seat": ({}, [SEATED, {**CARD_WHY, "seat": "allied"}], "log.2.seat"),
+    "reason": ({}, [SEATED, {**CARD_WHY, "why": "nope"}], "log.2.why"),
+    "rule": ({}, [SEATED, {**CARD_WHY, "rule": "zz"}], "log.2.rule"),
+    "value that is missing": ({}, [SEATED, {**CARD_WHY, "values": {}}], "log.2.values"),
+    "value that is none": ({}, [SEATED, {**CARD_WHY, "values": {"card": [1] * 100}}], "log.2.values"),
+    "help for another seat": ({}, [SEATED, {"event": "app-stuck", "seat": "zz"}], "log.2.seat"),
+    "answers": ({}, [SEATED, RULED, CARD_WHY, {"event": "undone", "press": 2, "answers": [3] * 50}], "log.4.answers"),
+}
+"""Levels of the opening, events, and the field that is named."""
+
+
+def with_app(client: FlaskClient, levels: dict[str, str], events: list[dict[str, Any]], deck: str = "app") -> Any:
+    """The answer to a table of Memoir ’44 with these levels of the app and these entries of the Axis."""
+    opened = client.post("/api/tables", json={"game": "memoir-44", "deck": "app", "referee": True})
+    file = client.application.extensions["store"].export(opened.json["code"])
+    first = json.loads(file["log"][0]["events"])
+    first[0]["opening"] |= {"opponents": levels, "deck": deck}
+    log = [{**file["log"][0], "events": json.dumps(first)}]
+    for seq, one in enumerate(events, start=1):
+        log.append({"seq": seq, "seat": "axis", "key": f"k{seq}", "body": "", "at": 1.0, "events": json.dumps([one])})
+    return client.post("/api/tables/import", json=sealed_again({**file, "seed": None, "log": log}))
+
+
+@pytest.mark.parametrize("forged", OF_THE_APP)
+def test_a_log_says_only_of_the_app_what_it_can_have_done(client: FlaskClient, forged: str) -> None:
+    levels, events, field = OF_THE_APP[forged]
+    answer = with_app(client, levels, events)
+    assert (answer.status_code, answer.json["error"].get("field")) == (422, field), answer.text
+
+
+def test_a_log_gives_the_app_no_cards_of_paper(client: FlaskClient) -> None:
+    answer = with_app(client, {"axis": "general"}, [], "physical")
+    assert (answer.json["error"]["code"], answer.json["error"]["field"]) == ("app-needs-hands", "log.0.opponents.axis")
+
+
+def test_a_true_log_of_the_app_is_taken(client: FlaskClient) -> None:
+    answer = with_app(client, {"allied": "recruit"}, [SEATED, CARD_WHY, {"event": "app-stuck", "seat": "axis"}])
+    assert answer.status_code == 201, answer.text
+
+
+def test_the_app_plays_at_a_level_of_another_version(client: FlaskClient) -> None:
+    opponent = REGISTRY["memoir-44"].opponent
+    assert opponent is not None
+    assert [opponent.level(name) for name in ("recruit", "general", "marshal")] == [1, 3, opponent.usual_level]

@@ -22,6 +22,7 @@ from werkzeug.test import TestResponse
 
 from app.core import error_log
 from app.core.error_log import FAULTS
+from app.games import REGISTRY
 from app.games.incursion.book import card_set
 from app.storage import print_queue
 from app.web.print import order_query, order_url, pages, printers
@@ -114,6 +115,25 @@ def test_an_untouched_form_is_an_empty_address_and_a_change_is_the_only_thing_in
     assert re.search(r'name="n.counters.door" value="20"', page)
     assert re.search(r'name="n.counters.reaction-fire" value="2"', page)
     assert fields(sent(client, changed, mission="2"))["n.counters.door"] == "20"
+
+
+@pytest.mark.parametrize(("game", "lang"), [*zip(["", *REGISTRY], itertools.cycle(["en", "es"]), strict=False)])
+def test_a_thing_that_no_product_has_is_named_as_it_was_typed(client: FlaskClient, game: str, lang: str) -> None:
+    if (shop := shops.shop_of(game)) is None:
+        assert client.get(f"/print/{game}").status_code == 404
+        return
+    options = [
+        *(f"n.{product}" for product in (*shop.products, "no-such-product")),
+        *(one.option for one in shop.counts),
+    ]
+    for option in options:
+        strange = {f"{option}.{thing}": "1" for thing in ("no-such-thing", "<b>x|y", "")}
+        for page in ("", "/made"):
+            answer = client.get(
+                f"/print/{game}{page}" if game else f"/calibration{page}", query_string={**strange, "lang": lang}
+            )
+            assert answer.status_code < 500, (option, page)
+            assert "<b>x" not in answer.text
 
 
 def test_an_order_that_fits_in_no_address_is_told_and_leads_nowhere(client: FlaskClient) -> None:

@@ -55,3 +55,7 @@ class Opponent:
     refusal: Callable[[Mapping[str, Any], Any, str], Refused | None] = lambda opening, book, seat: None
     """Opening, its book, and seat → why the app cannot play it, or None."""
     usual_level: int = 2
+
+    def level(self, name: str) -> int:
+        """Return the number of a level; the usual one for a name that this version does not know."""
+        return self.levels.index(name) + 1 if name in self.levels else self.usual_level

@@ -46,7 +46,7 @@ def decision_of(table: Table, seat: Seat, chance: Random) -> Decision | None:
     offers = offers_for_app(table, seat)
     if not offers:
         return None
-    return opponent.choose(view_of(table, seat), offers, opponent.levels.index(holder.level) + 1, chance)
+    return opponent.choose(view_of(table, seat), offers, opponent.level(holder.level), chance)
 
 
 def offers_for_app(table: Table, seat: Seat) -> list[Offer]:

@@ -22,7 +22,8 @@ class History:
 
     def add_entry(self, entry: Entry) -> Undone | Redone | None:
         self.entries.append(entry)
-        self._by_key[entry.seat, entry.key] = entry
+        if entry.key:  # the app's own have none
+            self._by_key[entry.seat, entry.key] = entry
         reference = undo_target(entry)
         if reference is not None:
             meant = {reference.press, *reference.answers}

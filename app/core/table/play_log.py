@@ -17,7 +17,7 @@ from app.core.table import serialize
 from app.core.table.course import Course
 from app.core.table.seat_view import Table
 from app.core.table.summary import Summary
-from app.core.table_commands.seating import is_held
+from app.core.table_commands.seating import has_played
 
 PAGE = "https://app.bgstatsapp.com/createPlay.html"
 LONGEST_COMMENT = 400
@@ -71,7 +71,7 @@ def players_of(
     namesakes = {name for name in names if name and names.count(name) > 1}
     for side in table.game.sides:
         seats = [name for name, of in table.seats.items() if of == side]
-        held = [name for name in seats if table.state.seats[name].name or is_held(table.look(PUBLIC), name)]
+        held = [name for name in seats if table.state.seats[name].name or has_played(table.look(PUBLIC), name)]
         for name in held or seats:
             person = table.state.seats[name].name
             player = {

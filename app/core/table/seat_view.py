@@ -42,6 +42,11 @@ class Table(TableState):
         """Return the generation of every seat; tokens of an earlier one are invalid."""
         return {name: status.freed for name, status in self.seating.items()}
 
+    @property
+    def generations_of_people(self) -> Mapping[str, int]:
+        """Return the generation of every seat that the app does not play; no token is given out for the others."""
+        return {name: freed for name, freed in self.generations.items() if self.state.seats[name].app is None}
+
     def seat(self, name: str) -> Seat:
         """Return the seat of that name, or the public seat."""
         if name not in self.seats:

@@ -28,6 +28,8 @@ class TableState(History):
         self.roll_count = 0
         self.exported = False
         """True if somebody exported the whole log with its secrets, after which nothing can be undone."""
+        self.taken: Collection[str] | None = None
+        """The seats that somebody holds, as stored beside the log; None for a table that is stored nowhere."""
         self._answering: dict[bool, tuple[dict[str, str], Any]] = {}
         """True for answers other than the table's own → the last of them with their book."""
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Translator] = {}
@@ -124,7 +126,7 @@ class TableState(History):
         if length == len(self.entries):
             return self
         before = type(self)(self.code, self.game, self.entries[:length])
-        before.exported = self.exported
+        before.exported, before.taken = self.exported, self.taken
         return before
 
     def state_while(self, holds: Callable[[Any], bool]) -> Any:

@@ -62,7 +62,7 @@ class SeatLeft(TableEvent):
 
 @dataclass
 class SeatFreed(TableEvent):
-    """A seat was freed: nobody holds it, and its old tokens are invalid."""
+    """A seat was freed: nobody holds it, nor the app, and its old tokens are invalid."""
 
     is_play = False
 
@@ -70,7 +70,7 @@ class SeatFreed(TableEvent):
 
     def apply(self, state: Any) -> None:
         sitting = state.seats[self.seat]
-        sitting.phones, sitting.name = 0, ""
+        sitting.phones, sitting.name, sitting.app = 0, "", None
 
 
 @dataclass
@@ -253,10 +253,19 @@ class SetHabit(TableCommand):
 
 
 def is_held(look: GameContext, seat: str) -> bool:
-    """Return True if people hold a seat; the app, which agrees to everything, does not count."""
+    """Return True if people hold a seat; the app, which agrees to everything, does not count.
+
+    A seat is held from its first use by a token, a claim, or a table before, until it is left or freed.
+    """
     if look.state.seats[seat].app is not None:
         return False
-    return bool(look.state.seats[seat].phones > 0) or has_pressed(look.log.entries, seat)
+    return has_played(look, seat) if look.log.taken is None else seat in look.log.taken
+
+
+def has_played(look: GameContext, seat: str) -> bool:
+    """Return True if people hold a seat by the log alone, here or where the log comes from."""
+    holder = look.state.seats[seat]
+    return holder.app is None and (holder.phones > 0 or has_pressed(look.log.entries, seat))
 
 
 def has_pressed(entries: Any, seat: str) -> bool:

@@ -242,7 +242,8 @@ class Asked:
         return said.translate(f"setting.{name}") if said.has(f"setting.{name}") else name
 
     def thing_label(self, product: str, thing: str, said: Translator) -> str:
-        return self.shop.label(product, thing, said) if product in self.needs else thing or product
+        """Return the name of a thing to print, or what was typed for one that is none."""
+        return self.shop.label(product, thing, said) if thing in self.needs.get(product, {}) else thing or product
 
 
 # -- finding the shop

@@ -10,14 +10,14 @@ from typing import Any
 
 from flask import Response, current_app, request, url_for
 
-from app.core.engine.event import Seat
+from app.core.engine.event import PUBLIC, Seat
 from app.core.errors import Malformed
 from app.core.table.personal_data import own_data
 from app.core.table.seat_view import Table
 from app.storage.rows import file_of
 from app.web.request import error_pages, seat_tokens
 from app.web.request.background import aside, aside_on_copy, in_turn
-from app.web.request.guard import LOOKS, acts, store
+from app.web.request.guard import LOOKS, acts, address, store
 from app.web.request.language import speech
 from app.web.request.rendering import redirect_after_post
 
@@ -34,7 +34,9 @@ def with_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], C
                 there, query = url_for(str(request.endpoint), code=table.code, **parts), request.query_string.decode()
                 return redirect_after_post(f"{there}?{query}" if query else there)
             try:
-                return page(table, who(table), **parts)
+                if (seat := who(table)) != PUBLIC:
+                    acts().happened(table.code, address())
+                return page(table, seat, **parts)
             except Exception as error:
                 return error_pages.answer(error, table)
 

@@ -70,6 +70,9 @@ class Assessment:
     offences: dict[tuple[Any, ...], float] = field(default_factory=dict)
     values: dict[str, dict[tuple[str, Shot], float]] = field(default_factory=dict)
     """Target → what each attack on it is worth after those planned so far."""
+    here: dict[str, list[Shot]] = field(default_factory=dict)
+    evaluations: int = 0
+    """How many places and attacks it has worked out."""
 
     @property
     def state(self) -> State:
@@ -87,6 +90,11 @@ class Assessment:
     def enemies(self) -> Mapping[str, Unit]:
         return dict(self.state.of(other(self.side)))
 
+    @property
+    def is_tired(self) -> bool:
+        """Return True if it has worked out as much as one decision may take: the best so far wins."""
+        return self.evaluations >= weights.MOST_EVALUATIONS
+
     # -- attacks
 
     def stands(self, unit: Unit, at: str, path: tuple[str, ...] = ()) -> Unit:
@@ -100,6 +108,7 @@ class Assessment:
         near = [(foe, far) for foe, far in self.distances(str(unit.at)) if far <= most]
         if not near:
             return
+        self.evaluations += len(near)
         moved = self._with(key, unit, card)
         there = BoardState(moved.state, self.look.book)
         standing = facts_where_it_stands(there, key)
@@ -118,8 +127,10 @@ class Assessment:
         return {**attack_of(self.field, key), "moved": len(unit.path) > 1}
 
     def shot(self, key: str, unit: Unit, target: str) -> Shot | None:
-        """Return the attack of a unit on one target, or None."""
-        return next((shot for shot in self.shots(key, unit) if shot.target == target), None)
+        """Return the attack of a unit where it stands on one target, or None."""
+        if key not in self.here and not self.is_tired:
+            self.here[key] = list(self.shots(key, unit))
+        return next((shot for shot in self.here.get(key, ()) if shot.target == target), None)
 
     def chance_to_hit(self, target: str, by: Mapping[str, Any] | None = None, *, stars: bool = False) -> float:
         """Return the chance that a die hits a kind of target: one of an attacker, or of a card whose stars may hit."""
@@ -212,6 +223,7 @@ class Assessment:
         """Return what a hex is worth to a unit of this side, for where it is now and for the next turn."""
         known = (unit.type, unit.badge, unit.figures, unit.leader, unit.boat, at)
         if known not in self.places:
+            self.evaluations += 1
             self.places[known] = (
                 self.holding(unit, at)
                 - weights.EXPOSURE * self.level.exposure * self.exposure(unit, at)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MOST_EVALUATIONS = 1000
+"""The most places and attacks that one decision works out; no shipped scenario needs more."""
 WOUND, STEEPNESS = 0.6, 1.5
 """A unit without some of its figures is worth so much to its enemy: 0.6 · (share lost)^1.5."""
 ONE_MORE, WINS = 0.35, 1.0
