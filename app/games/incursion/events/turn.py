@@ -9,6 +9,9 @@ from app.core.engine.event import deep_copy
 from app.core.engine.visibility import sealed, secret
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
+from app.core.table_commands.board_orders import ORDERS
+from app.core.table_commands.board_questions import FACTS
+from app.games.incursion.board_talk import APP_SIDE
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import Model, State
@@ -235,6 +238,9 @@ class HalfEnded(IncursionEvent):
         state.active = state.acting = state.door_closed_by = state.advancing = None
         state.phase = "last-chance" if self.closes else state.phase
         state.sides[state.other(self.side)].reacts_only = None
+        if state.app is not None and self.side == APP_SIDE:
+            state.app.forget(near=any(model.on_board and model.attackers for model in state.models.values()))
+            state.waiting = [one for one in state.waiting if one.for_ not in (FACTS, ORDERS)]
         for key, model in state.of(self.side):
             model.reaction_fire = key in self.reaction_fire and model.on_board
             if model.in_reach:
