@@ -9,7 +9,9 @@ from app.core.engine.event import Event
 from app.core.engine.visibility import Viewer, private, secret
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
-from tests.toy_game.state import LAMPS, MOTHS, State
+from app.core.table_commands.board_orders import AnsweredOrderGiven, OrderAnswered
+from app.core.table_commands.board_questions import BoardAsked, BoardTold, forget_questions
+from tests.toy_game.state import LAMPS, MOTHS, Draught, State
 
 
 class HelloEvent(Event, abstract=True):
@@ -42,7 +44,7 @@ class WindowSealed(HelloEvent):
     def apply(self, state: State) -> None:
         window = state.windows[self.side]
         window.choice, window.salt, window.commitment = self.choice, self.salt, self.commitment
-        state.stop_waiting_for(self.side)
+        state.waiting = [one for one in state.waiting if (one.side, one.for_) != (self.side, "window")]
 
 
 @dataclass
@@ -118,8 +120,61 @@ class TurnBegan(HelloEvent):
             window.choice, window.commitment, window.opened = None, None, None
         for moth in state.moths.values():
             moth.resting = False
+        forget_questions(state)
+        state.app.orders, state.draughty, state.lamp_at, state.waiting = {}, None, None, []
         state.wait_for(MOTHS, "window", list(state.moths)[self.turn % 2])
         state.wait_for(LAMPS, "window")
+
+
+@dataclass
+class DraughtAsked(HelloEvent, BoardAsked):
+    """The app asks the moths about draughts."""
+
+    asks = MOTHS
+    inquiries: dict[str, Draught]
+
+
+@dataclass
+class DraughtTold(HelloEvent, BoardTold):
+    """Somebody told the app about draughts."""
+
+    inquiry: str
+    kind: str
+    answer: dict[str, list[str]]
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        state.draughty = self.answer.get("windows", [])
+
+
+@dataclass
+class LampOrdered(HelloEvent, AnsweredOrderGiven):
+    """The app has the lamp put behind a window."""
+
+    asks = MOTHS
+    who: list[str]
+    do: str
+    towards: str
+    reason: list[str]
+    section: str
+    most: int | None = None
+    roll: Roll | None = None
+
+
+@dataclass
+class LampAnswered(HelloEvent, OrderAnswered):
+    """The lamp stands there, or cannot."""
+
+    order: str
+    because: str
+
+    def apply(self, state: State) -> None:
+        window = state.app.orders[self.order].towards
+        if self.because:
+            state.draughty = [*(state.draughty or []), window]
+        else:
+            state.lamp_at = window
+        super().apply(state)
 
 
 @dataclass

@@ -14,7 +14,7 @@ from app.core.content.missions import BriefingLine
 from app.core.content.set_up import SetUpItem
 from app.core.engine.command import Command, Draft, GameContext
 from app.core.engine.event import Event, Pieces, Seat, SeatHolder, TableOrder
-from app.core.engine.offers import DiceRequest, NumberChoice, Offer, fitting
+from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer, fitting
 from app.core.errors import Refused
 from app.core.game.definition import FuzzProfile, Game, GameRules, GameViews, Opening, Statistic
 from app.core.game.opponent import Decision, Opponent, Why
@@ -23,9 +23,16 @@ from app.core.rules.book import Question
 from app.core.rules.dice import Face, as_text, at_least, commitment, successes
 from app.core.rules.inputs import DiceField, Facts
 from app.core.rules.ruling import Ruling, RulingResult, working
+from app.core.table_commands import board_orders
+from app.core.table_commands.board_questions import TellFact, TellNone, known, numbered
+from app.core.table_commands.opponents import OfTheApp
 from tests.toy_game.events import (
+    DraughtAsked,
+    DraughtTold,
     EveningEnded,
     HelloEvent,
+    LampAnswered,
+    LampOrdered,
     MothDimmed,
     MothFlew,
     MothRested,
@@ -34,7 +41,7 @@ from tests.toy_game.events import (
     WindowsOpened,
     WishMade,
 )
-from tests.toy_game.state import LAMPS, MOTHS, SEATS, SIDES, WINDOWS, Moth, State, Window
+from tests.toy_game.state import LAMPS, MOTHS, SEATS, SIDES, WINDOWS, Draught, Moth, State, Window
 
 DIE: list[Face] = ["flame", "flame", "flame", "shade", "shade", "wind"]
 TURNS, ENOUGH, MOST_DICE = 3, 4, 4
@@ -172,6 +179,84 @@ class Rest(Command):
         draft.emit(MothRested(draft.seat.name))
 
 
+# -- what the app asks and orders as the lamps
+
+
+class AskDraughts(OfTheApp):
+    """Ask which windows have a draught."""
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_asked(look)
+        if look.seat.side != LAMPS or look.state.draughty is not None or look.state.app.inquiries:
+            raise Refused("not-your-window", "windows.sealed")
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        draft.emit(DraughtAsked(numbered(draft.state, [Draught(list(WINDOWS))])))
+
+
+class OfMoths(Command):
+    """A command of the moths, whose people move the pieces."""
+
+    @classmethod
+    def allowed_for(cls, look: GameContext) -> bool:
+        return look.seat.side == MOTHS
+
+
+class TellDraughts(TellFact, OfMoths):
+    """Tell which windows have a draught."""
+
+    kind = "draught"
+    told = DraughtTold
+    windows: list[str] = []
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Draught) -> Offer:
+        return Offer(cls.key, given={"inquiry": key}, choose={"windows": MultiChoice(one.windows, 1, 2, False)})
+
+    def decide(self, draft: Draft) -> None:
+        one = self.question(draft)
+        self.tell(draft, windows=known(self.windows, one.windows, "windows"))
+
+
+class TellNoDraught(TellNone, OfMoths):
+    """Tell that no window has a draught."""
+
+    kind = "draught"
+    told = DraughtTold
+
+
+class OrderLamp(OfTheApp):
+    """Have people put the lamp behind a window."""
+
+    window: Literal["north", "east", "south"]
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_asked(look)
+        free = [one for one in WINDOWS if one not in (look.state.draughty or [])]
+        if look.seat.side != LAMPS or look.state.draughty is None or look.state.app.orders or not free:
+            raise Refused("not-your-window", "windows.sealed")
+        yield Offer(cls.key, choose={"window": free})
+
+    def decide(self, draft: Draft) -> None:
+        draft.emit(LampOrdered([draft.seat.name], "stand-behind", self.window, ["no-draught"], "windows.sealed"))
+
+
+class OrderDone(board_orders.OrderDone, OfMoths):
+    answered = LampAnswered
+
+
+class AllOrdersDone(board_orders.AllOrdersDone, OfMoths):
+    answered = LampAnswered
+
+
+class OrderImpossible(board_orders.OrderImpossible, OfMoths):
+    answered = LampAnswered
+    reasons = ("in-the-way", "none-of-these")
+
+
 def flight_of(look: GameContext, faces: Sequence[Any] | None = None) -> RulingResult:
     """The ruling of a moth's flight at the table."""
     windows = look.state.windows
@@ -188,7 +273,7 @@ def check_goes_on(look: GameContext) -> None:
 def check_asked(look: GameContext) -> None:
     """Raises Refused unless this very seat is to choose a window."""
     check_goes_on(look)
-    if not look.state.awaits(look.seat):
+    if look.seat.name not in look.state.choosing():
         raise Refused("not-your-window", "windows.sealed")
 
 
@@ -286,10 +371,24 @@ def on_table(state: State) -> Pieces:
 def moth_of_app(view: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:
     """Fly if one may; a bright player always chooses the east window."""
     possible = {offer.command: offer for offer in offers}
+    if level > 2 and view.side == LAMPS:
+        return careful_lamp(view.state, possible)
     if (windows := possible.get("choose-window")) is not None:
         window = "east" if level > 1 else chance.choice(windows.values("window"))
         return Decision(windows, {"window": window}, Why("window", rule="windows.sealed"))
     return Decision(possible["fly"], {}, Why("light", {"light": 3})) if "fly" in possible else None
+
+
+def careful_lamp(state: State, possible: Mapping[str, Offer]) -> Decision | None:
+    """Ask about draughts, have the lamp put where there is none, and choose that window."""
+    if state.app.inquiries or state.app.orders:
+        return None
+    if "ask-draughts" in possible:
+        return Decision(possible["ask-draughts"], {}, Why("draught"))
+    if state.lamp_at is None and "order-lamp" in possible:
+        return Decision(possible["order-lamp"], {"window": possible["order-lamp"].values("window")[0]}, Why("draught"))
+    windows = possible.get("choose-window")
+    return Decision(windows, {"window": state.lamp_at or "east"}, Why("window")) if windows is not None else None
 
 
 GAME = Game(
@@ -299,7 +398,10 @@ GAME = Game(
     editions=("first",),
     rules=GameRules(
         start=start,
-        own_commands=(MakeWish, ChooseWindow, Fly, Dim, Rest),
+        own_commands=(
+            *(AskDraughts, TellDraughts, TellNoDraught, OrderLamp, OrderDone, AllOrdersDone, OrderImpossible),
+            *(MakeWish, ChooseWindow, Fly, Dim, Rest),
+        ),
         event_base=HelloEvent,
         rulings={"fly": (Flight, fly)},
         questions=QUESTIONS,
@@ -317,10 +419,12 @@ GAME = Game(
         course=("points",),
         advice_order=("choose-window", "fly"),
     ),
-    opponent=Opponent(levels=("sleepy", "bright"), choose=moth_of_app, usual_level=1),
+    opponent=Opponent(levels=("sleepy", "bright", "careful"), choose=moth_of_app, usual_level=1),
     options=HelloOptions,
     options_in=options_in,
     seats=lambda options: SEATS,
     opening=lambda options, cards, own: {"dusk": options.dusk},
-    fuzzing=FuzzProfile(options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0, "tick-set-up": 1.0}),
+    fuzzing=FuzzProfile(
+        options, weights={"tell-draughts": 0.3, "make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0, "tick-set-up": 1.0}
+    ),
 )

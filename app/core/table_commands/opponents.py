@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from app.core.engine.command import Draft, GameContext, Precondition, TableCommand
+from app.core.engine.command import Command, Draft, GameContext, Precondition, TableCommand
 from app.core.engine.event import PUBLIC, AppPlayer, Entry, Event, Pace, TableEvent
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Viewer
@@ -110,6 +110,14 @@ def refusal_for_app(look: GameContext, seat: str) -> Refused | None:
         return Refused("seat-taken", field="seat")
     no: Refused | None = opponent.refusal(look.log.opening, look.book, seat)
     return no
+
+
+class OfTheApp(Command):
+    """A command that only the app gives, in a seat that it plays: a question or an order to people."""
+
+    @classmethod
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.seats[look.seat.name].app is not None
 
 
 class LetAppPlay(TableCommand):

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 from app.core.engine import command, event
 from app.core.engine.visibility import Redacted, secret
 from app.core.rules.dice import Roll
+from app.core.table_commands.board_questions import BoardTalk
 from app.core.table_commands.house_rulings import tracked
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book, BugKind, Experience, Mode, WeaponName, ranks
 from app.games.mobile_infantry.brain_secrets import BrainSecrets, Where
@@ -319,12 +320,10 @@ class Inquiry:
 
 
 @dataclass
-class AppBrain:
+class AppBrain(BoardTalk[Inquiry]):
     """The app in the Brain's seat: its temper, questions and orders. All of it is public."""
 
     temper: Temper
-    inquiries: dict[str, Inquiry] = field(default_factory=dict)
-    asked: int = 0
     steps: list[str] = field(default_factory=list)
     """Its actions in this phase."""
     targets: dict[str, str] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
+from app.core.table_commands.board_questions import TellFact, Telling, TellNone, known, open_questions
 from app.games.mobile_infantry.brain import choices, driver, fighting, seals, tunnel_play, turn_start
 from app.games.mobile_infantry.events.brain import EntrancesChosen, FactTold, TableScanned, app_of
 from app.games.mobile_infantry.state import Draft, GameContext, Inquiry, State
@@ -27,44 +28,22 @@ MODIFIERS = ("alone", "hill", "mounted")
 """The questions of a location test about each team."""
 
 
-class Telling(OfInfantry):
-    """An answer to a question of the app.
+class Answer(Telling, OfInfantry):
+    """An answer to a question of the app."""
 
-    Any seat of the Mobile Infantry gives it, the first one counts.
-    """
-
-    kind: ClassVar[str]
-    inquiry: str
+    told = FactTold
 
     @classmethod
-    def allowed_for(cls, look: GameContext) -> bool:
-        return super().allowed_for(look) and look.state.app is not None
-
-    @classmethod
-    def offers(cls, look: GameContext) -> Iterator[Offer]:
-        for key, one in asked(look, cls.kind).items():
-            yield cls.form(look, key, one)
-
-    @classmethod
-    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
-        """Build the form of one question."""
-        raise NotImplementedError
-
-    def question(self, look: GameContext) -> Inquiry:
-        """Return the question that is answered. Raise Refused."""
-        found = asked(look, self.kind)
-        if self.inquiry not in found:
-            raise Refused("nothing-asked", "table.settings", field="inquiry")
-        return found[self.inquiry]
-
-    def tell(self, draft: Draft, **answer: Sequence[str]) -> None:
-        """Note the answer."""
-        note(draft, self.inquiry, self.kind, **answer)
+    def questions(cls, look: GameContext) -> dict[str, Inquiry]:
+        return asked(look, cls.kind)
 
 
-def note(draft: Draft, inquiry: str, kind: str, **answer: Sequence[str]) -> None:
-    told = {name: list(values) for name, values in answer.items() if values}
-    draft.emit(FactTold(inquiry, kind, told))
+class OneAnswer(TellFact, Answer):
+    """An answer to one question."""
+
+
+class NoneOfThese(TellNone, Answer):
+    """*None of these* to every open question of a kind."""
 
 
 def asked(look: GameContext, *kinds: str) -> dict[str, Inquiry]:
@@ -72,52 +51,17 @@ def asked(look: GameContext, *kinds: str) -> dict[str, Inquiry]:
 
     Raise Refused if there is none, or if something comes first.
     """
-    state = look.state
-    if state.over:
-        raise Refused("mission-over", "table.over")
-    found = {key: one for key, one in app_of(state).inquiries.items() if one.kind in kinds}
-    if not found:
-        raise Refused("nothing-asked", "table.settings")
+    found = open_questions(look, *kinds)
     if kinds != ("around",):
         check_nothing_first(look)
     return found
-
-
-def known(given: Sequence[str], allowed: Sequence[str], field: str) -> list[str]:
-    """Return the named items, each once. Raise Refused for impossible ones."""
-    if any(key not in allowed for key in given):
-        raise Refused("not-on-the-board", "table.settings", field=field)
-    return list(dict.fromkeys(given))
 
 
 def some(keys: Sequence[str]) -> MultiChoice:
     return MultiChoice(list(keys), 0, len(keys), False)
 
 
-class TellNobody(OfInfantry):
-    """Answer *none of these* to every open question of a kind."""
-
-    kind: ClassVar[str]
-
-    @classmethod
-    def allowed_for(cls, look: GameContext) -> bool:
-        return super().allowed_for(look) and look.state.app is not None
-
-    @classmethod
-    def offers(cls, look: GameContext) -> Iterator[Offer]:
-        asked(look, cls.kind)
-        yield Offer(cls.key)
-
-    def decide(self, draft: Draft) -> None:
-        for key, one in asked(draft, self.kind).items():
-            draft.emit(FactTold(key, self.kind, {}))
-            self.settle(draft, one)
-
-    def settle(self, draft: Draft, one: Inquiry) -> None:
-        """Resolve that nobody, or nothing, is so near; after a move nothing follows."""
-
-
-class TellAcid(Telling):
+class TellAcid(OneAnswer):
     """Tell how many men of one team a tank bug reaches: so many, or these."""
 
     kind = "spray"
@@ -128,7 +72,7 @@ class TellAcid(Telling):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        for key, one in asked(look, cls.kind).items():
+        for key, one in cls.questions(look).items():
             for team in living_teams(look.state):
                 men = look.state.living_of(team)
                 for number in range(1, len(men) + 1):
@@ -148,7 +92,7 @@ class TellAcid(Telling):
         fighting.spray(draft, one.bugs[0], hit, cover)
 
 
-class TellSprayNobody(TellNobody):
+class TellSprayNobody(NoneOfThese):
     """Tell that no tank bug asked about has anybody within twelve inches."""
 
     kind = "spray"
@@ -157,7 +101,7 @@ class TellSprayNobody(TellNobody):
         fighting.spray(draft, one.bugs[0], [], [])
 
 
-class TellAroundNobody(TellNobody):
+class TellAroundNobody(NoneOfThese):
     """Tell that no other bug is within six inches of the men asked about."""
 
     kind = "around"
@@ -166,7 +110,7 @@ class TellAroundNobody(TellNobody):
         driver.settle_around(draft, one, [])
 
 
-class TellMen(Telling):
+class TellMen(OneAnswer):
     """Tell which men are nearest to the bugs in close combat.
 
     More than there are bugs are equally near; none: no attack.
@@ -194,7 +138,7 @@ class TellMen(Telling):
         fighting.strike(draft, one, men, Stand(self.fortified, self.open_top))
 
 
-class TellSpray(Telling):
+class TellSpray(OneAnswer):
     """Tell which men within twelve inches of a tank bug are within six of each other.
 
     As many as possible.
@@ -221,7 +165,7 @@ def on_table(state: State) -> list[str]:
     return [key for team in living_teams(state) for key in state.living_of(team)]
 
 
-class TellAround(Telling):
+class TellAround(OneAnswer):
     """Tell which bugs are within six inches of a man who was thrown, or pinned."""
 
     kind = "around"
@@ -241,7 +185,7 @@ class TellAround(Telling):
         driver.settle_around(draft, one, bugs)
 
 
-class TellPresence(Telling):
+class TellPresence(OneAnswer):
     """Tell what the rolled point is like, and which tunnel mouths are near.
 
     Asked whether or not anything comes.
@@ -281,7 +225,7 @@ def mouths_of(state: State) -> list[str]:
     return [*app_of(state).mouths_of, *(key for key, site in state.sites.items() if site.kind == "tunnel")]
 
 
-class TellFort(Telling):
+class TellFort(OneAnswer):
     """Tell the hours of the fort's tower, landing zone and walls before a siege.
 
     The edge named 12 is 12.
@@ -307,7 +251,7 @@ class TellFort(Telling):
         seals.seal(draft, {"setup": setup})
 
 
-class TellEntrances(Telling):
+class TellEntrances(OneAnswer):
     """Tell the entrances that will be used in a mission underground.
 
     Then their guards are rolled for.
@@ -329,29 +273,26 @@ class TellEntrances(Telling):
         tunnel_play.post_guards(draft)
 
 
-class TellScanSame(OfInfantry):
+class TellScanSame(Answer):
     """Tell that the same teams are alone, on a hill, mounted as in the last location test.
 
     None in the first.
     """
 
+    kind = "scan"
     rolls: ClassVar[bool] = True
 
     @classmethod
-    def allowed_for(cls, look: GameContext) -> bool:
-        return super().allowed_for(look) and look.state.app is not None
-
-    @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        asked(look, TellScan.kind)
+        cls.questions(look)
         label = "tell-scan-nobody" if not any(as_scanned(look.state).values()) else None
         yield Offer(cls.key, dice=DiceRequest(1), label=label)
 
     def decide(self, draft: Draft) -> None:
-        inquiry = next(iter(asked(draft, TellScan.kind)))
+        inquiry = next(iter(self.questions(draft)))
         roll = draft.roll(DiceRequest(1))
         told = as_scanned(draft.state)
-        note(draft, inquiry, TellScan.kind, **told)
+        self.note(draft, inquiry, **told)
         turn_start.scan(draft, TableScanned(roll, **told))
 
 
@@ -361,7 +302,7 @@ def as_scanned(state: State) -> dict[str, list[str]]:
     return {name: [key for key in told.get(name, []) if state.living_of(key)] for name in MODIFIERS}
 
 
-class TellScan(Telling):
+class TellScan(OneAnswer):
     """Tell which teams are alone, on a hill, mounted: one location test for the whole table.
 
     Asked whatever is there.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.core.engine.offers import DiceRequest
+from app.core.table_commands.board_questions import numbered
 from app.games.mobile_infantry.brain import choices, orders, placing, seals, tunnel_play, turn_start
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
@@ -18,8 +19,7 @@ HAS_MOVED, HAS_STRUCK = "moves", "strikes"
 
 
 def ask(draft: Draft, step: str, inquiries: list[Inquiry]) -> None:
-    first = app_of(draft.state).asked + 1
-    draft.emit(FactsAsked(step, {f"inquiry-{first + place}": one for place, one in enumerate(inquiries)}))
+    draft.emit(FactsAsked(step, numbered(draft.state, inquiries)))
 
 
 def ask_reached(draft: Draft, bugs: list[str], team: str) -> None:

@@ -12,8 +12,8 @@ from pydantic import Field
 
 from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
+from app.core.table_commands.board_questions import known
 from app.games.mobile_infantry.brain import tunnel_play, walking
-from app.games.mobile_infantry.brain.board_questions import known
 from app.games.mobile_infantry.events.brain import TeamsWalked, app_of
 from app.games.mobile_infantry.state import Draft, GameContext
 from app.games.mobile_infantry.turn.bugs import living_teams

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 
 from app.core.engine.offers import Choice, MultiChoice, Offer
 from app.core.errors import Refused
+from app.core.table_commands.board_questions import known
 from app.games.mobile_infantry.brain import driver
-from app.games.mobile_infantry.brain.board_questions import Telling, TellNobody, asked, known, note, some
+from app.games.mobile_infantry.brain.board_questions import Answer, NoneOfThese, OneAnswer, asked, some
 from app.games.mobile_infantry.brain.orders import NOTHING, order_move, walks_as
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.state import Draft, GameContext, Inquiry, State
 from app.games.mobile_infantry.turn.bugs import engage, living_teams
-from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import Done
 
 
-class TellReached(Telling):
+class TellReached(OneAnswer):
     """Tell which bugs of a pack ended within three inches of a team.
 
     Those not named are asked about again, unless the app has said for which team they go.
@@ -54,7 +54,7 @@ def alive(state: State, bugs: list[str]) -> list[str]:
     return [key for key in bugs if state.bugs[key].living]
 
 
-class TellReachedNobody(TellNobody):
+class TellReachedNobody(NoneOfThese):
     """Tell that no bug of the packs asked about ended within three inches of a team.
 
     `ends`: and end the phase.
@@ -80,23 +80,25 @@ def is_awaited(look: GameContext) -> bool:
     return any(getattr(one, "seat", None) == look.seat.name for one in look.state.waiting)
 
 
-class TellAsBefore(OfInfantry):
+class TellAsBefore(Answer):
     """Tell that all bugs of every pack ended within three inches of the team that the pack went for before."""
 
+    kind = "reached"
+
     @classmethod
-    def allowed_for(cls, look: GameContext) -> bool:
-        return super().allowed_for(look) and look.state.app is not None
+    def questions(cls, look: GameContext) -> dict[str, Inquiry]:
+        return before(look)
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        before(look)
+        cls.questions(look)
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
         reached: dict[str, list[str]] = {}
-        for key, one in before(draft).items():
+        for key, one in self.questions(draft).items():
             team, bugs = str(one.team), alive(draft.state, one.bugs)
-            note(draft, key, "reached", team=[team], bugs=bugs)
+            self.note(draft, key, team=[team], bugs=bugs)
             reached[team] = [*reached.get(team, []), *bugs]
         for team, bugs in reached.items():
             engage(draft, team, bugs)
@@ -111,7 +113,7 @@ def before(look: GameContext) -> dict[str, Inquiry]:
     return found
 
 
-class TellNearest(Telling):
+class TellNearest(OneAnswer):
     """Tell the visible teams that are equally near to a pack, or that it sees nobody: the app says whom it goes for."""
 
     kind = "nearest"
@@ -119,9 +121,8 @@ class TellNearest(Telling):
     bug: str = NOTHING
 
     @classmethod
-    def offers(cls, look: GameContext) -> Iterator[Offer]:
-        for key, one in undirected(look).items():
-            yield cls.form(look, key, one)
+    def questions(cls, look: GameContext) -> dict[str, Inquiry]:
+        return undirected(look)
 
     @classmethod
     def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
@@ -130,10 +131,7 @@ class TellNearest(Telling):
         return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs),))
 
     def decide(self, draft: Draft) -> None:
-        found = undirected(draft)
-        if self.inquiry not in found:
-            raise Refused("nothing-asked", "table.settings", field="inquiry")
-        one = found[self.inquiry]
+        one = self.question(draft)
         teams = known(self.teams, living_teams(draft.state), "teams")
         known([self.bug], [NOTHING, *others(draft.state, one)], "bug")
         self.tell(draft, teams=teams, bug=[self.bug] if self.bug != NOTHING else [])

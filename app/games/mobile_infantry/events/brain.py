@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 from app.core.engine.event import deep_copy
 from app.core.engine.visibility import Viewer, private, secret
 from app.core.rules.dice import Roll
+from app.core.table_commands.board_orders import OrderGiven
+from app.core.table_commands.board_questions import BoardAsked, BoardTold, forget_questions
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.brain_secrets import Plan, Where
 from app.games.mobile_infantry.events import InfantryEvent
@@ -23,11 +25,6 @@ def app_of(state: State) -> AppBrain:
     """Return the state of the app that plays the Brain."""
     assert state.app is not None
     return state.app
-
-
-def forget_questions(state: State) -> None:
-    app_of(state).inquiries = {}
-    state.waiting = [one for one in state.waiting if getattr(one, "seat", None) is not None]
 
 
 @dataclass
@@ -144,9 +141,10 @@ class PacksMoved(OfTheBrain):
 
 
 @dataclass
-class FactsAsked(InfantryEvent):
+class FactsAsked(InfantryEvent, BoardAsked):
     """The app asks for facts of the board; `step`: its last action in this phase."""
 
+    asks = INFANTRY
     also: ClassVar[tuple[str, ...]] = ("about",)
 
     step: str
@@ -164,12 +162,8 @@ class FactsAsked(InfantryEvent):
         return bool(self.inquiries)
 
     def apply(self, state: State) -> None:
-        app = app_of(state)
-        app.steps.append(self.step)
-        app.asked += len(self.inquiries)
-        if self.inquiries and not app.inquiries:
-            state.wait_for(INFANTRY, "facts")
-        app.inquiries.update(self.inquiries)
+        app_of(state).steps.append(self.step)
+        super().apply(state)
 
 
 SEVERAL = ("scan", "presence", "fort")
@@ -177,12 +171,11 @@ SEVERAL = ("scan", "presence", "fort")
 
 
 @dataclass
-class FactTold(InfantryEvent):
+class FactTold(InfantryEvent, BoardTold):
     """Somebody told the app a fact of the board."""
 
     also: ClassVar[tuple[str, ...]] = ("names", "said")
     terms = {"kind": "told"}
-    is_background = True
 
     inquiry: str
     kind: str
@@ -199,10 +192,8 @@ class FactTold(InfantryEvent):
         return self.answer if self.answer and self.kind in SEVERAL else self.names
 
     def apply(self, state: State) -> None:
+        super().apply(state)
         app = app_of(state)
-        app.inquiries.pop(self.inquiry, None)
-        if not app.inquiries:
-            forget_questions(state)
         if self.kind == "presence":
             mouths = [key for key, site in state.sites.items() if site.kind == "tunnel"]
             near = dict.fromkeys(self.answer.get("near", []), "near")
@@ -224,11 +215,8 @@ class TableScanned(InfantryEvent):
 
 
 @dataclass
-class BrainOrdered(InfantryEvent):
-    """An order of the app: who, what, inches, towards what, and why by a rule or the app's own."""
-
-    terms = {"do": "order", "section": "by"}
-    any_dice = True
+class BrainOrdered(InfantryEvent, OrderGiven):
+    """An order of the app to people, with inches; it is ticked on the table, and nothing waits for that."""
 
     who: list[str]
     do: str
