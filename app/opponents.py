@@ -84,7 +84,7 @@ class Opponents:
             if len(table.entries) != length:
                 return True  # somebody was faster: it looks at the new state
             if found is None:
-                if any(table.state.awaits(seat) for seat in seats_of_app(table)):
+                if waits_for_app_alone(table):
                     self._ask_for_help(table, next(seats_of_app(table)))
                 return False
             seat, decision = found
@@ -118,6 +118,13 @@ def may_play(table: Table) -> bool:
     if not players or table.state.over or isinstance(table.entries[-1].events[0], AppStuck):
         return False
     return all(one.pace != "step" or one.may_go_on for one in players)
+
+
+def waits_for_app_alone(table: Table) -> bool:
+    """Return True if the table awaits the app, and nobody whose answer it could wait for itself."""
+    awaited = [one.side for one in table.state.waiting]
+    own = [seat.side for seat in seats_of_app(table) if table.state.awaits(seat)]
+    return bool(own) and all(side in own for side in awaited)
 
 
 def pause_left(table: Table, now: float) -> float:

@@ -1,4 +1,4 @@
-"""An abstract board: a corridor three squares wide with two tunnels at its side, which answers what the app asks.
+"""An abstract board: a corridor two squares wide with two tunnels at its side, which answers what the app asks.
 
 It is none of the game's boards: it compares rules, and lets games be played without people.
 """
@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 Cell = tuple[int, int]
-LENGTH, ROWS, TUNNEL = 14, 3, 7
+LENGTH, ROWS, TUNNEL = 10, 2, 8
 ALLIED_ENTRY: Cell = (0, 0)
 EXIT_COLUMN = LENGTH - 1
-GERMAN_ENTRIES: tuple[Cell, ...] = ((4, ROWS + TUNNEL - 1), (11, ROWS + TUNNEL - 1))
+GERMAN_ENTRIES: tuple[Cell, ...] = ((3, ROWS + TUNNEL - 1), (8, ROWS + TUNNEL - 1))
 SIGHT = 12
 
 

@@ -169,14 +169,14 @@ class Person:
             return False
         for key, order in app.orders.items():
             if not self.board.stand(order.who[0], order.towards, order.most):
-                return self.give("cannot-move", "orders", 1, order=key, because="barred")
+                return self.give("order-impossible", "orders", 1, order=key, because="barred")
             if len(app.orders) > 1:
                 taken = self.first_that_cannot([*app.orders.values()])
                 if taken is None:
                     for other in app.orders.values():
                         self.board.stand(other.who[0], other.towards, other.most)
-                    return self.give("all-moves-done", "orders", up_to=[*app.orders][-1])
-            return self.give("move-done", "orders", order=key)
+                    return self.give("all-orders-done", "orders", up_to=[*app.orders][-1])
+            return self.give("order-done", "orders", order=key)
         return False
 
     def first_that_cannot(self, orders: list[Any]) -> str | None:

@@ -34,7 +34,7 @@ class Talk:
 
 def talk(state: State, may: AvailableOffers) -> Talk | None:
     """Return what people have to answer the app, or None."""
-    if may["move-done"]:
+    if may["order-done"]:
         return Talk("plan", (), tuple(planned(state, may)), done(may))
     if may["tell-leave"]:
         offer = may["tell-leave"][0]
@@ -57,7 +57,8 @@ def planned(state: State, may: AvailableOffers) -> list[Planned]:
     found = []
     for number, (key, order) in enumerate(state.app.orders.items(), 1):
         part = state.app.part_of(order.who[0])
-        cannot = next((form_link(one, f"cannot-{number}", "quiet") for one in may.of("cannot-move", order=key)), None)
+        links = (form_link(one, f"cannot-{number}", "quiet") for one in may.of("order-impossible", order=key))
+        cannot = next(links, None)
         if part is not None:
             found.append(Planned(part.model, part.target, part.way, part.blows, part.cp, cannot))
     return found
@@ -65,7 +66,8 @@ def planned(state: State, may: AvailableOffers) -> list[Planned]:
 
 def done(may: AvailableOffers) -> tuple[Button, ...]:
     """Return the buttons that say that the plan is carried out: all of it, or its first line."""
-    first, whole = may["move-done"][0], may["all-moves-done"][0]
-    if len(may["move-done"]) == 1:
-        return (submit_button(first, "move-done", "main")._replace(label_key="command.move-done-only"),)
-    return submit_button(whole, "all-moves-done", "main"), submit_button(first, "move-done", "quiet")
+    first, whole = may["order-done"][0], may["all-orders-done"][0]
+    if len(may["order-done"]) == 1:
+        return (submit_button(first, "order-done", "main"),)
+    next_one = submit_button(first, "order-done", "quiet")._replace(label_key="command.order-done-first")
+    return submit_button(whole, "all-orders-done", "main"), next_one

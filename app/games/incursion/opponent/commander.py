@@ -213,14 +213,12 @@ class Commander:
             card = self.look.book.battle[key]
             if key in self.by.cards.hold or key not in self.by.cards.usual:
                 continue
-            targets: Sequence[str | None] = (
-                [None] if card.on == "nothing" else cards.good_targets(self.look, offer, card)
-            )
-            found += [(self.worth_of_card(key, on), offer, on, key) for on in targets]
-        worth, offer, on, key = max(
-            found, key=lambda one: (one[0], self.chance.random()), default=(0.0, None, None, "")
-        )
-        if offer is None or worth < self.by.cards.play:
+            good: Sequence[str | None] = cards.good_targets(self.look, offer, card) if card.on != "nothing" else [None]
+            found += [(self.worth_of_card(key, on), offer, on, key) for on in good]
+        if not found:
+            return None
+        worth, offer, on, key = max(found, key=lambda one: (one[0], self.chance.random()))
+        if worth < self.by.cards.play:
             return None
         fields = {"on": on} if "on" in offer.choose else {}
         return Decision(offer, fields, Why("card", {"card": key}, "cards.effect"))

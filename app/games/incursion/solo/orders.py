@@ -10,22 +10,17 @@ from pydantic import Field
 from app.core.engine.offers import Choice, MultiChoice, Offer, RowChoice
 from app.core.errors import Refused
 from app.core.rules.ruling import working
-from app.core.table_commands.board_orders import (
-    AllOrdersDone,
-    Answering,
-    BoardOrder,
-    OrderDone,
-    OrderImpossible,
-    open_orders,
-)
+from app.core.table_commands import board_orders
+from app.core.table_commands.board_orders import BoardOrder, open_orders
 from app.core.table_commands.board_questions import RULE
+from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import Part
 from app.games.incursion.combat.attack import take_off_board
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.board_talk import AttackOrdered, FiguresOrdered, FigureWent, OrderReported
 from app.games.incursion.opponent.attacks import Planner, Share
 from app.games.incursion.opponent.priorities import LEVELS, priorities
-from app.games.incursion.solo.questions import OfTheApp, check_script, talk_of
+from app.games.incursion.solo.questions import check_script, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
@@ -158,7 +153,7 @@ def go(draft: Draft, key: str, ap: int, towards: str, *, with_cp: bool = False) 
     return watched
 
 
-class Reporting(Answering):
+class Reporting(board_orders.Answering):
     """An answer to a part of the plan."""
 
     answered = OrderReported
@@ -171,15 +166,15 @@ class Reporting(Answering):
         self.settle(draft, order, because)
 
 
-class MoveDone(Reporting, OrderDone):
+class OrderDone(Reporting, board_orders.OrderDone):
     """Say that a figure of the app stands before its target."""
 
 
-class AllMovesDone(Reporting, AllOrdersDone):
+class AllOrdersDone(Reporting, board_orders.AllOrdersDone):
     """Say that all figures of the plan stand before their targets."""
 
 
-class CannotMove(Reporting, OrderImpossible):
+class OrderImpossible(Reporting, board_orders.OrderImpossible):
     """Say that a figure cannot get there, and why: the app plans anew."""
 
     reasons = ("barred", "misjudged", "died", "other")
@@ -247,14 +242,10 @@ class Approach(OfTheApp):
             draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap=ap, tie=self.tie))
 
 
-class PlaceArrivals(Deploy):
+class PlaceArrivals(OfTheApp, Deploy):
     """Place arriving figures: some at the entry before the Allies' exit, the others where an Ally is nearest."""
 
     before_exit: list[str] = Field(default_factory=list)
-
-    @classmethod
-    def allowed_for(cls, look: GameContext) -> bool:
-        return OfTheApp.allowed_for(look)
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:

@@ -7,23 +7,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.engine.command import Command
 from app.core.engine.offers import Offer, RowChoice
 from app.core.errors import Refused
 from app.core.table_commands.board_questions import RULE, TellFact, TellNone, numbered
-from app.games.incursion.board_talk import APP_SIDE, MOST_AP, MOST_FACTS, Part, Question, Script
+from app.core.table_commands.opponents import OfTheApp
+from app.games.incursion.board_talk import MOST_AP, MOST_FACTS, Part, Question, Script
 from app.games.incursion.events.board_talk import FactsAsked, FactTold, LeaveTold
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import check_half
 from app.games.incursion.turn.group_actions import acts_now
-
-
-class OfTheApp(Command):
-    """A command that only the app gives, for the side that it plays."""
-
-    @classmethod
-    def allowed_for(cls, look: GameContext) -> bool:
-        return look.seat.side == APP_SIDE and look.state.seats[look.seat.name].app is not None
 
 
 def talk_of(look: GameContext) -> Script:
