@@ -70,6 +70,8 @@ class AbstractBoard:
         cell = self.entry_of.pop(figure, ALLIED_ENTRY)
         taken = self.taken
         free = [one for one in self.open if one not in taken]
+        if not free:
+            return 0  # it stays outside
         self.at[figure] = min(free, key=lambda one: (distance(one, cell), one))
         return 1
 
@@ -77,6 +79,8 @@ class AbstractBoard:
         """Let a figure go towards the nearest target, entering first if it waits outside."""
         if figure not in self.at:
             ap -= self.enter(figure)
+        if figure not in self.at:
+            return
         goals = [self.at[one] for one in targets if one in self.at]
         if ap <= 0 or not goals:
             return

@@ -23,6 +23,7 @@ from app.core.table_commands.opponents import reason_of
 from app.games import REGISTRY
 from app.games.incursion.events.attacks import ModelLost
 from app.games.incursion.events.board_talk import FiguresOrdered, FigureWent
+from app.games.incursion.solo.orders import BEFORE_EXIT, PICKETS
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
 ALLIED, GERMAN = "allied", "german"
@@ -108,6 +109,8 @@ class SoloMission:
             if isinstance(event, FiguresOrdered) and event.do == "enter":
                 for number, key in enumerate(event.who):
                     self.board.place(key, self.entry_for(event.towards, number))
+                    if event.towards == PICKETS:
+                        self.board.enter(key)
             elif isinstance(event, FigureWent) and event.towards not in self.state.models:
                 self.board.approach(event.model, allies, event.ap + event.cp + event.zombie_cp)
             elif isinstance(event, ModelLost):
@@ -118,7 +121,7 @@ class SoloMission:
 
     def entry_for(self, towards: str, number: int) -> tuple[int, int]:
         allies = [cell for key, cell in self.board.at.items() if self.state.models[key].side == ALLIED]
-        if towards == "entry-before-exit" or not allies:
+        if towards in (BEFORE_EXIT, PICKETS) or not allies:
             return GERMAN_ENTRIES[-1] if allies else GERMAN_ENTRIES[0]
         return min(GERMAN_ENTRIES, key=lambda entry: min(distance(entry, ally) for ally in allies))
 
@@ -256,13 +259,16 @@ class Person:
         model = self.state.models[key]
         if not model.on_board:
             return self.enters(key)
+        if key not in self.board.at:  # the Stranded Trooper in his room
+            self.board.place(key, GERMAN_ENTRIES[0])
+            self.board.enter(key)
         near = self.seen_by(key)
         threats = [one for one in near if distance(self.board.at[one], self.board.at[key]) <= NEAR]
         if threats and self.shoots(key, threats[0]):
             return True
-        if not threats and (self.leaves(key) or self.walks(key)):
+        if not threats and (self.reaches_goal(key) or self.walks(key)):
             return True
-        return bool(near and self.shoots(key, near[0])) or self.leaves(key) or self.walks(key)
+        return bool(near and self.shoots(key, near[0])) or self.reaches_goal(key) or self.walks(key)
 
     def enters(self, key: str) -> bool:
         for offer in self.offers.get("move", ()):
@@ -289,9 +295,17 @@ class Person:
                     return self.give("fire", **fields, target=target)
         return False
 
-    def leaves(self, key: str) -> bool:
+    def reaches_goal(self, key: str) -> bool:
+        """At the end of the corridor do what the mission asks for, or leave."""
         if self.board.at[key][0] < EXIT_COLUMN:
             return False
+        for command in ("shut-down", "seal-door", "item", "door"):
+            for offer in self.offers.get(command, ()):
+                is_goal = command != "door" or offer.given.get("of_room")
+                is_goal = is_goal and (command != "item" or "drop" not in str(offer.given))
+                if is_goal and (fields := self.paid(offer, 0)) is not None:
+                    some = {name: one[0] for name, one in offer.choose.items() if isinstance(one, list)}
+                    return self.give(command, **some, **fields)
         for offer in self.offers.get("leave-board", ()):
             for cp in (0, 1):
                 if offer.given.get("step", "forward") == "forward" and (fields := self.paid(offer, cp)) is not None:

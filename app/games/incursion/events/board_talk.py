@@ -25,7 +25,7 @@ def script_of(state: State) -> Script:
 
 
 @dataclass
-class FactsAsked(BoardAsked, IncursionEvent):
+class FactsAsked(IncursionEvent, BoardAsked):
     """The app asks for facts; `owed`: AP of the way of figures whose target is gone."""
 
     asks = PEOPLE
@@ -53,7 +53,7 @@ class FactsAsked(BoardAsked, IncursionEvent):
 
 
 @dataclass
-class FactTold(BoardTold, IncursionEvent):
+class FactTold(IncursionEvent, BoardTold):
     """Somebody told the app which figures can stand before the target, each for how many AP."""
 
     also: ClassVar[tuple[str, ...]] = ("ways",)
@@ -75,7 +75,7 @@ class FactTold(BoardTold, IncursionEvent):
 
 
 @dataclass
-class LeaveTold(BoardTold, IncursionEvent):
+class LeaveTold(IncursionEvent, BoardTold):
     """Somebody told the app whether an Ally may leave the board this turn."""
 
     also: ClassVar[tuple[str, ...]] = ("may",)
@@ -94,7 +94,7 @@ class LeaveTold(BoardTold, IncursionEvent):
 
 
 @dataclass
-class AttackOrdered(AnsweredOrderGiven, IncursionEvent):
+class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
     """A figure's part of the plan: before whom it is to stand, for how many AP, and what it does there."""
 
     asks = PEOPLE
@@ -119,7 +119,7 @@ class AttackOrdered(AnsweredOrderGiven, IncursionEvent):
 
 
 @dataclass
-class FiguresOrdered(OrderGiven, IncursionEvent):
+class FiguresOrdered(IncursionEvent, OrderGiven):
     """An order for several figures alike, which waits for no answer.
 
     `ap`: how far each goes; `tie`: to whom, of those equally near.
@@ -140,7 +140,7 @@ class FiguresOrdered(OrderGiven, IncursionEvent):
 
 
 @dataclass
-class OrderReported(OrderAnswered, IncursionEvent):
+class OrderReported(IncursionEvent, OrderAnswered):
     """People say that a figure stands where it was sent, or why it cannot."""
 
     terms = {"because": "cannot"}

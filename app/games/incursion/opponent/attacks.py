@@ -76,13 +76,14 @@ class Planner:
         """Return the chance of each number of Damage Points that an Ally has left."""
         models = self.look.state.models
         before = models[target].attackers
-        new = [share.model for share in shares if share.model not in before]
+        zombies = [share.model for share in shares if self.look.book.models[models[share.model].card].zombie]
+        new = [key for key in zombies if key not in before]
         rank = {key: place for place, key in enumerate([*before, *new], 1)}
-        place = (target, *((rank[share.model], models[share.model].card, share.blows) for share in shares))
+        place = (target, *((rank.get(share.model, 1), models[share.model].card, share.blows) for share in shares))
         if place not in self._spreads:
             left = {models[target].dp: 1.0}
             for share in shares:
-                blow = blow_at(self.look, share.model, target, nth=rank[share.model])
+                blow = blow_at(self.look, share.model, target, nth=rank.get(share.model, 1))
                 if blow["dice_needed"]:
                     chance = float(attack.chance(blow["needs"]))
                     left = struck(left, blow["dice_needed"] * share.blows, chance)

@@ -26,11 +26,11 @@ from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
 from app.games.incursion.turn.group_actions import STEP, acts_now, check_acts
 from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
-from app.games.incursion.turn.sequence import Deploy
+from app.games.incursion.turn.sequence import Deploy, behind_pickets
 
 NEAREST, ENTRY = "nearest-ally", "where-allies-enter"
 NOBODY = "nobody-else"
-BEFORE_EXIT, NEAR_ALLY = "entry-before-exit", "entry-near-ally"
+BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behind-pickets"
 
 
 # -- the plan
@@ -262,7 +262,10 @@ class PlaceArrivals(OfTheApp, Deploy):
                 raise Refused("not-waiting-outside", "turn.deployment", field="before_exit", model=key)
         first = [key for key in self.models if key in self.before_exit]
         others = [key for key in self.models if key not in first]
-        for some, towards, word in ((first, BEFORE_EXIT, "cut-off"), (others, NEAR_ALLY, "place")):
+        pickets = behind_pickets(draft, others)
+        rest = [key for key in others if key not in pickets]
+        places = ((first, BEFORE_EXIT, "cut-off"), (pickets, PICKETS, "place"), (rest, NEAR_ALLY, "place"))
+        for some, towards, word in places:
             if some:
                 draft.emit(FiguresOrdered(some, "enter", towards, [word], "house"))
         super().decide(draft)
