@@ -125,6 +125,8 @@ class FiguresOrdered(IncursionEvent, OrderGiven):
     `ap`: how far each goes; `tie`: to whom, of those equally near.
     """
 
+    is_summary = True
+
     who: list[str]
     do: str
     towards: str

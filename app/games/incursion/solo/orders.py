@@ -211,7 +211,7 @@ class Approach(OfTheApp):
         able = able_to_approach(look)
         if not able:
             raise Refused("all-activated", "action.activation")
-        tie = look.state.enemies(look.side) or [NOBODY]
+        tie = [*look.state.enemies(look.side)] or [NOBODY]
         yield Offer(cls.key, choose={"figures": MultiChoice(able, 1, len(able)), "tie": tie})
 
     def decide(self, draft: Draft) -> None:
@@ -238,8 +238,9 @@ class Approach(OfTheApp):
         for key in figures:
             if key not in sent:
                 by_ap.setdefault(models[key].ap, []).append(key)
+        tie = self.tie if len(draft.state.enemies(draft.side)) > 1 else ""
         for ap, some in by_ap.items():
-            draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap=ap, tie=self.tie))
+            draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap=ap, tie=tie))
 
 
 class PlaceArrivals(OfTheApp, Deploy):
