@@ -145,8 +145,6 @@ class FiguresOrdered(IncursionEvent, OrderGiven):
 class OrderReported(IncursionEvent, OrderAnswered):
     """People say that a figure stands where it was sent, or why it cannot."""
 
-    terms = {"because": "cannot"}
-
     order: str
     because: str = ""
     model: str = ""

@@ -82,6 +82,9 @@ def numbered_for(draft: Draft, questions: list[Question]) -> dict[str, Question]
     return numbered(draft.state, questions)
 
 
+HINT = "hint.tell-reach"
+
+
 class TellReach(TellFact):
     """Tell which figures can stand before an Ally, each for how many AP; whoever is left out is farther."""
 
@@ -92,7 +95,7 @@ class TellReach(TellFact):
     @classmethod
     def form(cls, look: GameContext, key: str, one: Question) -> Offer:
         rows = RowChoice(still_asked(look, one), [*range(MOST_AP + 1)])
-        return Offer(cls.key, given={"inquiry": key}, choose={"ap": rows}, about=(str(one.target),))
+        return Offer(cls.key, given={"inquiry": key}, choose={"ap": rows}, about=(str(one.target),), hint=HINT)
 
     def decide(self, draft: Draft) -> None:
         question = self.question(draft)
