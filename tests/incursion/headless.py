@@ -28,6 +28,7 @@ from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, Ab
 
 ALLIED, GERMAN = "allied", "german"
 MOST = 4000
+ASKS = ("survey", "ask-leave", "plan-attacks")
 NEAR = 3
 FORCES = {
     1: {"grunt-ape": 2},
@@ -52,7 +53,9 @@ class SoloMission:
     seconds: list[float] = field(default_factory=list)
     """Of each decision of the app."""
     taps: Counter[str] = field(default_factory=Counter)
-    """Presses of the person by what they are for, an entry of a row each."""
+    """Presses of the person by what they are for: opening a form, each value, and sending it."""
+    own_presses: int = 0
+    """Presses that a German person would have made in the app's place: what it asks and orders left out."""
     facts: Counter[tuple[int, str]] = field(default_factory=Counter)
     """Facts told by turn and figure."""
 
@@ -87,6 +90,7 @@ class SoloMission:
             decision = decision_of(self.table, german, random_of(self.dice.seed, self.table, german))
             self.seconds.append(time.process_time() - began)
             if decision is not None:
+                self.own_presses += decision.offer.command not in ASKS
                 return self.give(german, decision.offer.command, decision.filled, decision)
         return Person(self).act()
 
@@ -160,7 +164,7 @@ class Person:
             if ap:
                 for key in ap:
                     self.game.facts[self.state.turn, key] += 1
-                return self.give("tell-reach", "facts", len(ap), ap=ap, **offer.given)
+                return self.give("tell-reach", "facts", len(ap) + 1, ap=ap, **offer.given)
         if "tell-reach-none" in self.offers:
             return self.give("tell-reach-none", "facts")
         return False
@@ -172,7 +176,7 @@ class Person:
             return False
         for key, order in app.orders.items():
             if not self.board.stand(order.who[0], order.towards, order.most):
-                return self.give("order-impossible", "orders", 1, order=key, because="barred")
+                return self.give("order-impossible", "orders", 2, order=key, because="barred")
             if len(app.orders) > 1:
                 taken = self.first_that_cannot([*app.orders.values()])
                 if taken is None:

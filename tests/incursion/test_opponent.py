@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import Seat
 from app.core.errors import Refused
 from app.core.game.opponent import Decision, Why
@@ -18,6 +19,7 @@ from app.core.game.setup import opening_of, options_of
 from app.core.messages.translator import LANGUAGES
 from app.core.table import serialize
 from app.core.table.app_turn import decision_of, offers_for_app, random_of, view_of
+from app.core.table.execute import run_command
 from app.games import REGISTRY
 from app.games.incursion.board_talk import MOST_FACTS
 from app.games.incursion.game import GAME
@@ -150,6 +152,32 @@ def test_a_figure_that_is_gone_is_taken_off() -> None:
     assert not game.state.models[Z[0]].alive
 
 
+def test_what_people_have_still_to_answer_comes_first() -> None:
+    game = facing()
+    german = game.table.seat(GERMAN)
+    assert game.give(german, "survey", {})
+    for command, fields in (("survey", {}), ("approach", {"figures": [Z[0]]}), ("plan-attacks", {"figures": [Z[0]]})):
+        with pytest.raises(Refused) as no:
+            run_command(game.table, german, CommandRequest(command, fields), game.dice)
+        assert no.value.code == "app-asked-already"
+
+
+def test_it_asks_about_everybody_once_and_plans_for_those_in_reach() -> None:
+    game = facing()
+    german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
+    assert game.give(german, "survey", {})
+    assert game.give(allied, "tell-reach-none", {})
+    for command, fields, code in (
+        ("survey", {}, "nobody-to-survey"),
+        ("ask-leave", {}, "nobody-to-survey"),
+        ("plan-attacks", {"figures": [Z[0]]}, "nobody-in-reach"),
+        ("go-to-target", {"model": Z[0]}, "nobody-in-reach"),
+    ):
+        with pytest.raises(Refused) as no:
+            run_command(game.table, german, CommandRequest(command, fields), game.dice)
+        assert no.value.code == code
+
+
 # -- honesty
 
 
@@ -244,6 +272,7 @@ def test_a_mission_against_it_comes_to_its_end(mission: int, level: int) -> None
         ({"opponents": {"allied": 1}}, "app-plays-germans"),
         ({"deck": {"german": "physical"}}, "app-needs-hand"),
         ({"campaign": {"name": "ours"}, "mission": None}, "app-plays-no-campaign"),
+        ({"mission": 4}, "app-knows-not-mission"),
         ({"opponents": {"german": 4}}, "not-allowed"),
     ],
 )
