@@ -38,6 +38,8 @@ class Part:
     blows: int
     cp: int = 0
     gone: int = 0
+    casualty: int = 0
+    """The chance in percent that the target is gone after it and those before it."""
     there: bool = False
     """True once people have said that it stands there."""
 

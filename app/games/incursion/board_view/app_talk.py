@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button
+from app.core.engine.offers import Offer
 from app.games.incursion.board_view.buttons import form_link, submit_button
 from app.games.incursion.state import State
 
@@ -18,6 +19,7 @@ class Planned(NamedTuple):
     way: int
     blows: int
     cp: int
+    casualty: int
     cannot: Button | None
 
 
@@ -45,10 +47,16 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
         return Talk("leave", tiles, (), ())
     if may["tell-reach-none"]:
         asked = enumerate(may["tell-reach"], 1)
-        links = tuple(form_link(offer, f"reach-{number}", "tile", str(offer.about[0])) for number, offer in asked)
+        links = tuple(reach_of(offer, number) for number, offer in asked)
         usual = tuple(submit_button(offer, "reach-none", "main") for offer in may["tell-reach-none"])
         return Talk("reach", links, (), usual)
     return None
+
+
+def reach_of(offer: Offer, number: int) -> Button:
+    """Return the link to the form that asks who is in reach of an Ally."""
+    link = form_link(offer, f"reach-{number}", "tile", str(offer.about[0]))
+    return link._replace(label_key="command.in-reach-of")
 
 
 def planned(state: State, may: AvailableOffers) -> list[Planned]:
@@ -60,7 +68,7 @@ def planned(state: State, may: AvailableOffers) -> list[Planned]:
         links = (form_link(one, f"cannot-{number}", "quiet") for one in may.of("order-impossible", order=key))
         cannot = next(links, None)
         if part is not None:
-            found.append(Planned(part.model, part.target, part.way, part.blows, part.cp, cannot))
+            found.append(Planned(part.model, part.target, part.way, part.blows, part.cp, part.casualty, cannot))
     return found
 
 

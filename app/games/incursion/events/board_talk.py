@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from app.core.rules.dice import Roll
@@ -98,6 +98,7 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
     """A figure's part of the plan: before whom it is to stand, for how many AP, and what it does there."""
 
     asks = PEOPLE
+    is_background = True
 
     who: list[str]
     do: str
@@ -115,7 +116,8 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
         app = script_of(state)
         super().apply(state)
         app.plan = [part for part in app.plan if part.model not in self.who]
-        app.plan += [Part(model, self.towards, self.most, self.blows, self.cp) for model in self.who]
+        part = Part("", self.towards, self.most, self.blows, self.cp, casualty=self.casualty)
+        app.plan += [replace(part, model=model) for model in self.who]
 
 
 @dataclass
