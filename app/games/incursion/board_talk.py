@@ -69,7 +69,6 @@ class Script(OrderTalk[Question]):
         """Forget the facts of a half that is over."""
         self.was_near = near
         self.reach, self.facts, self.surveyed, self.plan, self.owed, self.sent = {}, {}, [], [], {}, []
-        self.inquiries, self.orders = {}, {}
 
     def part_of(self, model: str) -> Part | None:
         """Return a figure's part of the plan, or None."""

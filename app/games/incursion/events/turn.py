@@ -17,6 +17,13 @@ from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import Model, State
 
 
+def stop_asking(state: State) -> None:
+    """Drop what the app has asked and ordered and nobody has answered."""
+    if state.app is not None:
+        state.app.inquiries, state.app.orders = {}, {}
+        state.waiting = [one for one in state.waiting if one.for_ not in (FACTS, ORDERS)]
+
+
 @dataclass
 class TurnBegan(IncursionEvent):
     """A Game Turn begins: every model may be activated again."""
@@ -105,7 +112,7 @@ class BidMade(IncursionEvent):
     def apply(self, state: State) -> None:
         side = state.sides[self.side]
         side.bid, side.bid_salt, side.commitment = self.cp, self.salt, self.commitment
-        state.stop_waiting_for(self.side)
+        state.waiting = [one for one in state.waiting if (one.side, one.for_) != (self.side, "bid")]
 
 
 @dataclass
@@ -127,6 +134,7 @@ class BidsRevealed(IncursionEvent):
 
     def apply(self, state: State) -> None:
         state.first = self.first
+        stop_asking(state)
         for name, bid in self.bids.items():
             side = state.sides[name]
             side.cp = max(0, side.cp - bid)
@@ -144,6 +152,7 @@ class AlliedIntelligenceUsed(IncursionEvent):
 
     def apply(self, state: State) -> None:
         state.first = self.side
+        stop_asking(state)
         state.sides[self.side].may_use_intelligence = False
         state.waiting = []
         for side in state.sides.values():
@@ -240,7 +249,7 @@ class HalfEnded(IncursionEvent):
         state.sides[state.other(self.side)].reacts_only = None
         if state.app is not None and self.side == APP_SIDE:
             state.app.forget(near=any(model.on_board and model.attackers for model in state.models.values()))
-            state.waiting = [one for one in state.waiting if one.for_ not in (FACTS, ORDERS)]
+            stop_asking(state)
         for key, model in state.of(self.side):
             model.reaction_fire = key in self.reaction_fire and model.on_board
             if model.in_reach:
