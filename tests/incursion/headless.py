@@ -116,7 +116,8 @@ class SoloMission:
                     if event.towards == PICKETS:
                         self.board.enter(key)
             elif isinstance(event, FigureWent) and event.towards not in self.state.models:
-                self.board.approach(event.model, allies, event.ap + event.cp + event.zombie_cp)
+                gone = self.state.app.owed.get(event.model, 0)
+                self.board.approach(event.model, allies, event.ap + event.cp + event.zombie_cp - gone)
             elif isinstance(event, ModelLost):
                 self.board.remove(event.model)
         for key, model in self.state.models.items():

@@ -25,7 +25,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     numbers = list(missions())
     mission = numbers[number // len(EDITIONS) % len(numbers)]
     rp = RP_OF_THE_FIRST if mission == numbers[0] else RP
-    wished = {
+    wished: dict[str, Any] = {
         "mission": mission,
         "deck": {side: chance.choice(["app", "app", "physical"]) for side in SIDES},
         "rp": {side: chance.randint(*rp) for side in SIDES},

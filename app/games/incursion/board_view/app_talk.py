@@ -68,7 +68,7 @@ def planned(state: State, may: AvailableOffers) -> list[Planned]:
         links = (form_link(one, f"cannot-{number}", "quiet") for one in may.of("order-impossible", order=key))
         cannot = next(links, None)
         if part is not None:
-            found.append(Planned(part.model, part.target, part.way, part.blows, part.cp, part.casualty, cannot))
+            found.append(Planned(part.model, part.target, order.most or 0, part.blows, part.cp, part.casualty, cannot))
     return found
 
 

@@ -117,7 +117,7 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
         super().apply(state)
         app.plan = [part for part in app.plan if part.model not in self.who]
         part = Part("", self.towards, self.most, self.blows, self.cp, casualty=self.casualty)
-        app.plan += [replace(part, model=model) for model in self.who]
+        app.plan += [replace(part, model=model, way=self.most + app.owed.get(model, 0)) for model in self.who]
 
 
 @dataclass
@@ -165,7 +165,7 @@ class OrderReported(IncursionEvent, OrderAnswered):
             app.plan = [one for one in app.plan if one.there]
             app.reach.get(model, {}).pop(part.target, None)
             if self.because == "misjudged":
-                app.surveyed.remove(model)
+                app.surveyed = [one for one in app.surveyed if one != model]
 
 
 @dataclass

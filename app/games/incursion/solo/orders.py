@@ -20,7 +20,7 @@ from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.board_talk import AttackOrdered, FiguresOrdered, FigureWent, OrderReported
 from app.games.incursion.opponent.attacks import Planner, Share
 from app.games.incursion.opponent.priorities import LEVELS, priorities
-from app.games.incursion.solo.questions import check_script, talk_of
+from app.games.incursion.solo.questions import check_script, left_there, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
@@ -77,7 +77,8 @@ class PlanAttacks(OfTheApp):
             ordered.append((part, round(100 * planner.after(part.target, mine).get(0, 0.0))))
         for part, chance in ordered:
             word = "bite-cp" if part.cp else "bite"
-            attack = AttackOrdered([part.model], "attack", part.target, part.way, [word], "house", part.blows)
+            ahead = part.way - talk_of(draft).owed.get(part.model, 0)
+            attack = AttackOrdered([part.model], "attack", part.target, ahead, [word], "house", part.blows)
             attack.cp, attack.casualty = part.cp, chance
             draft.emit(attack)
 
@@ -196,6 +197,12 @@ def able_to_approach(look: GameContext) -> list[str]:
     return sorted(able, key=lambda key: key != acting)
 
 
+def moved_before(look: GameContext, key: str) -> int:
+    """Return the AP that people have moved a figure already, for a target that is gone."""
+    left = left_there(look).get(key)
+    return left.way if left is not None else talk_of(look).owed.get(key, 0)
+
+
 class Approach(OfTheApp):
     """Send figures towards the nearest Ally by all their AP: all alike, by one order.
 
@@ -236,8 +243,8 @@ class Approach(OfTheApp):
         models, sent = draft.state.models, talk_of(draft).sent
         by_ap: dict[int, list[str]] = {}
         for key in figures:
-            if key not in sent:
-                by_ap.setdefault(models[key].ap, []).append(key)
+            if key not in sent and (ap := models[key].ap - moved_before(draft, key)) > 0:
+                by_ap.setdefault(ap, []).append(key)
         tie = self.tie if len(draft.state.enemies(draft.side)) > 1 else ""
         for ap, some in by_ap.items():
             draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap=ap, tie=tie))
