@@ -74,8 +74,9 @@ def batches(speech: Translator, wanted: Mapping[str, int], back: Face | None) ->
         shape = POKER if BAR in thing else SHAPES[thing]
         face = Face(f"blank:{thing}", label(thing, speech), drawing(thing, back is not None))
         by_shape.setdefault(shape, []).append((Piece(face, back if shape == POKER else None), count))
+    folded, note = SHAPES["stand-up"], speech.translate("sheet.note-stand-ups")
     return [
-        Batch(PRODUCT, shape, laid, folds=FOLDS if shape == SHAPES["stand-up"] else ())
+        Batch(PRODUCT, shape, laid, folds=FOLDS if shape == folded else (), note=note if shape == folded else "")
         for shape, laid in by_shape.items()
     ]
 

@@ -41,7 +41,10 @@ def draw_scaled(face: Face, scale: float, pen: Pen) -> None:
     """Draw a face as if its card were larger."""
     canvas = pen.canvas
     canvas.addLiteral(f"q {scale:.6f} 0 0 {scale:.6f} {numbers(0, 0)} cm")
-    larger = Pen(canvas, pen.name, pen.width / scale, pen.height / scale, pen.bleed / scale, pen.low_ink)
+    size = pen.width / scale, pen.height / scale, pen.bleed / scale
+    larger = Pen(canvas, pen.name, *size, pen.low_ink, pen.provenance, pen.tags, pen.whole)
     face.draw(larger)
+    canvas.addLiteral("EMC" if pen.tags else "")
     larger.finish()
+    canvas.addLiteral("/Artifact BMC" if pen.tags else "")
     canvas.addLiteral("Q")

@@ -60,6 +60,26 @@ def fitting(lines: Sequence[Line], wide: float, high: float, size: float, name: 
     return laid if height_of(laid) <= high else []
 
 
+def in_two(
+    lines: Sequence[Line], wide: float, high: float, least: float, name: str, kept: float = 0.0
+) -> list[Sequence[Line]]:
+    """Return lines as they are, or in two parts as alike in height as can be where they do not fit at a size.
+
+    `kept` is the height that must be left free below the last part.
+    """
+    if not lines or fitting(lines, wide, high - kept, least, name):
+        return [lines]
+
+    def uneven(place: int) -> float:
+        """Return how unlike two parts are, more if they do not fit or part what stands under one heading."""
+        first, second = (height_of(set_at(part, wide, least, name)) for part in (lines[:place], lines[place:]))
+        over = max(first - high, second + kept - high, 0.0)
+        return abs(first - second - kept) + over * 1000 + (0 if lines[place].title else high / 3)
+
+    place = min((one for one in range(1, len(lines)) if not lines[one - 1].title), key=uneven, default=len(lines))
+    return [lines[:place], lines[place:]]
+
+
 def columns(laid: Sequence[Set], heights: Sequence[float]) -> list[list[Set]]:
     """Split set lines into columns of these heights; the last height repeats.
 

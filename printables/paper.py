@@ -142,10 +142,15 @@ def checked(**given: Any) -> Settings:
 
 def one_of(values: Sequence[str], value: str, field: str) -> str:
     """Return `value` if it is one of `values`. Raise Refused, naming the nearest of them if one is near."""
+    check_near(values, value, field)
+    return require_one_of(values, value, field)
+
+
+def check_near(values: Sequence[str], value: str, field: str) -> None:
+    """Raise Refused for a value that is not one of `values` but near to one, which is named."""
     near = get_close_matches(value[:LONGEST_COMPARED].lower(), values, 1, 0.75)
     if value not in values and near:
-        raise Refused("not-one-of", field=field, name=Verbatim(value), near=near[0])
-    return require_one_of(values, value, field)
+        raise Refused("not-one-of", field=field, name=Verbatim(value), near=Verbatim(near[0]))
 
 
 def paper_called(text: str) -> str:

@@ -19,7 +19,7 @@ from app.core.messages.translator import LANGUAGES, Translator, Verbatim
 from app.storage.whole_files import write_output
 from printables import fonts, letters
 from printables.order import MOST, PickList, changed, check_size, chosen
-from printables.paper import LIMITS, Settings, checked, one_of
+from printables.paper import LIMITS, Settings, check_near, checked, one_of
 from printables.pieces import Job
 from printables.shops import PrintSources, Shop, Source, shop_of
 from printables.words import house_words
@@ -86,7 +86,10 @@ class Games(click.Group):
 
 
 def why_none(game: str) -> str:
+    from app.games import REGISTRY
+
     try:
+        check_near([key for key in REGISTRY if shop_of(key)], game, "game")
         no = Refused("no-prints", field="game", game=game_named(game).key)
     except Refused as unknown:
         return refusal(unknown, language())
@@ -130,6 +133,14 @@ def own_options(shop: Shop[Any]) -> list[click.Option]:
     return [*choices, *counts, *(marked if shop.provenance else [])]
 
 
+def option_called(shop: Shop[Any], field: str) -> str:
+    """Return the option that a field of a refusal comes from, as it is typed."""
+    options = {str(one.name): one.opts[-1].lstrip("-") for one in [*own_options(shop), *OPTIONS]}
+    named, dot, rest = field.partition(".")
+    found = (options.get(f"{kind}{named}") for kind in ("", "choice_", "count_"))
+    return next(filter(None, found), named.replace("_", "-")) + dot + rest
+
+
 def elsewhere() -> set[str]:
     from app.games import REGISTRY
 
@@ -148,6 +159,7 @@ def order(shop: Shop[Any], output: str | None, only_list: bool, **given: Any) ->
         check(given["lang"], output, only_list)
         said, lines = written_or_listed(shop, None if only_list or not output else Path(output), given, chosen)
     except (Refused, Malformed) as no:
+        no.field = option_called(shop, no.field or "")
         raise click.ClickException(refusal(no, chosen, shop.game)) from no
     for line in lines:
         click.echo(line)
@@ -253,6 +265,7 @@ def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Sourc
 def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
     """Return the source of chosen and counted products. Raise Refused."""
     stock = PrintSources(
+        card_sets=partial(card_sets_of, shop.game, given["data"]),
         card_set=partial(card_set_of, shop.game, given["data"]),
         missions=partial(own_missions, shop.game, given["data"]),
     )
@@ -271,6 +284,11 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 
     played, rules = rules_of(game)
     return data_in(named, rules) if Path(named).is_file() else data_of(store_in(data), played, rules, named)
+
+
+def card_sets_of(game: str, data: str | None) -> list[tuple[str, str]]:
+    """Return key and name of the host's own card sets."""
+    return [(one.key, one.name) for one in store_in(data).card_sets.files(game_named(game))]
 
 
 def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from app.core.game.definition import Game
+if TYPE_CHECKING:  # a print of one game needs no game loaded
+    from app.core.game.definition import Game
 
 
 class LeftOut(NamedTuple):
@@ -15,7 +16,7 @@ class LeftOut(NamedTuple):
     why: str
 
 
-class GameRegistry(Mapping[str, Game]):
+class GameRegistry(Mapping[str, "Game"]):
     """Games by key, loaded on first access."""
 
     def __init__(self, fetch: Callable[[], Iterable[Game | LeftOut]] = tuple) -> None:

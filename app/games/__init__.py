@@ -6,12 +6,15 @@ import traceback
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.core.errors import Refused
-from app.core.game.definition import Game
 from app.core.messages.translator import Verbatim
 from app.core.registry import GameRegistry, LeftOut
 from app.core.rules.book import effective_answers
+
+if TYPE_CHECKING:
+    from app.core.game.definition import Game
 
 GAMES = ("incursion", "mobile_infantry", "memoir_44")
 

@@ -75,8 +75,8 @@ def power_lines(source: Source, key: str, marks: Mapping[str, str]) -> list[list
 
 
 def power_line(source: Source, power: str, sign: str) -> Iterator[tuple[str, str]]:
-    name = source.speech.name(power).rstrip("!") + sign
-    yield fonts.BOLD, f"{name}. "
+    name = source.speech.name(power)
+    yield fonts.BOLD, f"{name}{sign}{'' if name.endswith('!') else '.'} "
     yield fonts.TEXT, line(source, power) or power_text(power, source.edition, source.speech)
 
 
@@ -86,7 +86,7 @@ def weapon_lines(source: Source, key: str, marks: Mapping[str, str]) -> list[lis
     sign, watches = style.mark(marks, "weapons"), may_watch(source.book, card)
     return [
         [
-            (fonts.BOLD, capital(source.speech.name(name)) + sign + "  "),
+            (fonts.BOLD, f"{capital(source.speech.name(name))}{sign}: "),
             (fonts.TEXT, weapon_rule(source, name, watches)),
         ]
         for name in card.weapons

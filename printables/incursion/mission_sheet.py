@@ -1,4 +1,4 @@
-"""Mission sheet: set-up checklist, forces, special rules, victory, turns and countdown.
+"""Mission sheet: set-up checklist, forces, special rules and counters; behind, victory, turns and countdown.
 
 Source: Incursion, Missions.
 """
@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.games.incursion.book import Demand
-from app.games.incursion.missions.briefing import numbers_of
 from app.games.incursion.turn.maintenance import Clock, Hand, Levels, command_points, countdown, hand_size
 from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.blocks import Column
 from printables.incursion import style
 from printables.incursion.needs import forces_of, mission_of, needed_counters
-from printables.incursion.reference import Draw, block, masthead
+from printables.incursion.reference import Boxes, block, masthead
 from printables.incursion.source import Source
 from printables.pen import Pen
 from printables.pieces import Sheet
@@ -24,18 +23,21 @@ from printables.pieces import Sheet
 TURNS = 12
 
 
-def sheet(source: Source) -> Sheet:
-    boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
+def sheets(source: Source) -> list[Sheet]:
+    """Return both sides: one would leave its texts less than 9 points."""
+    front: Boxes = [
         ("title", title, (0, 0.94, 1, 0.06)),
-        ("set-up", set_up, (0, 0.68, 0.53, 0.25)),
-        ("forces", forces, (0.56, 0.68, 0.44, 0.25)),
-        ("special-rules", special_rules, (0, 0.42, 0.53, 0.25)),
-        ("counters", counters, (0.56, 0.20, 0.44, 0.47)),
-        ("ends", ends, (0, 0.20, 0.53, 0.21)),
-        ("turns", turns, (0, 0.09, 1, 0.10)),
-        ("notes", notes, (0, 0, 1, 0.08)),
+        ("set-up", set_up, (0, 0.62, 0.53, 0.31)),
+        ("forces", forces, (0.56, 0.62, 0.44, 0.31)),
+        ("special-rules", special_rules, (0, 0, 0.53, 0.61)),
+        ("counters", counters, (0.56, 0, 0.44, 0.61)),
     ]
-    return Sheet("mission", [block(source, *box, "mission") for box in boxes])
+    rear: Boxes = [
+        ("ends", ends, (0, 0.56, 1, 0.44)),
+        ("turns", turns, (0, 0.45, 1, 0.10)),
+        ("notes", notes, (0, 0, 1, 0.44)),
+    ]
+    return [Sheet("mission", [block(source, *box, "mission") for box in boxes]) for boxes in (front, rear)]
 
 
 def title(source: Source, pen: Pen) -> None:
@@ -103,7 +105,7 @@ def special_rules(source: Source, pen: Pen) -> None:
 
 
 def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
-    speech, numbers = source.speech, numbers_of(mission_of(source))
+    speech, numbers = source.speech, mission_of(source).numbers
     return [
         speech.translate(f"{section}.{line}", **numbers) if isinstance(line, str) else getattr(line, speech.language)
         for line in lines

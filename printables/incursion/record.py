@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from printables import blocks
 from printables.blocks import Column
-from printables.incursion.reference import Draw, block, masthead
+from printables.incursion.reference import Boxes, block, masthead
 from printables.incursion.results import Record
 from printables.incursion.source import Source
 from printables.pen import Pen
@@ -28,7 +28,7 @@ def sheet(source: Source) -> Sheet:
         titles = [("mission", 2.5), ("date", 1.2), ("winner", 1.2), ("vp", 0.8), ("kept", 6)]
         _table(source, pen, "results", titles, kept.missions or unplayed(source), MISSIONS)
 
-    boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
+    boxes: Boxes = [
         ("title", title, (0, 0.94, 1, 0.06)),
         ("roster", roster, (0, 0.46, 1, 0.47)),
         ("results", results, (0, 0.13, 1, 0.32)),

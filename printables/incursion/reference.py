@@ -1,4 +1,4 @@
-"""Reference sheet of one edition on one page: turn, actions, weapons, CP, cards and answers."""
+"""Reference sheet of one edition on both sides of a page: turn, actions, weapons, CP and cards; then the answers."""
 
 from __future__ import annotations
 
@@ -23,17 +23,21 @@ def block(source: Source, name: str, draw: Draw, box: tuple[float, float, float,
     return Block(Face(f"{product}:{name}", title, partial(draw, source)), box)
 
 
-def sheet(source: Source) -> Sheet:
-    boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
+Boxes = list[tuple[str, Draw, tuple[float, float, float, float]]]
+
+
+def sheets(source: Source) -> list[Sheet]:
+    """Return both sides: one would leave its texts less than 9 points."""
+    front: Boxes = [
         ("title", title, (0, 0.94, 1, 0.06)),
-        ("turn-sequence", sequence, (0, 0.42, 0.53, 0.51)),
+        ("turn-sequence", sequence, (0, 0.22, 0.53, 0.71)),
         ("actions", actions, (0.56, 0.60, 0.44, 0.33)),
         ("weapons", weapons, (0.56, 0.42, 0.44, 0.17)),
-        ("pools", pools, (0, 0.27, 0.53, 0.14)),
-        ("damage", damage, (0.56, 0.27, 0.44, 0.14)),
-        ("rulings", rulings, (0, 0, 1, 0.26)),
+        ("pools", pools, (0, 0, 0.53, 0.21)),
+        ("damage", damage, (0.56, 0.2, 0.44, 0.21)),
     ]
-    return Sheet("reference", [block(source, *box, "reference") for box in boxes])
+    rear: Boxes = [("rulings", rulings, (0, 0, 1, 1))]
+    return [Sheet("reference", [block(source, *box, "reference") for box in boxes]) for boxes in (front, rear)]
 
 
 def title(source: Source, pen: Pen) -> None:
@@ -110,7 +114,7 @@ def pools(source: Source, pen: Pen) -> None:
     ]
     left = blocks.table(pen, left, columns, rows) - 1
     told = [style.rule_text(source, rule) for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")]
-    pen.text(0, 0, pen.width, left, blocks.plain(" ".join(told)), 8.5)
+    pen.text(0, 0, pen.width, left, blocks.plain(" ".join(told)), 10)
 
 
 def damage(source: Source, pen: Pen) -> None:
@@ -119,7 +123,7 @@ def damage(source: Source, pen: Pen) -> None:
     rules = [
         key for key, rule in rules_by_id().items() if key.startswith("dice.") and source.edition in rule["sources"]
     ]
-    blocks.prose(pen, left, blocks.plain(*(style.rule_text(source, rule) for rule in rules)), 9)
+    blocks.prose(pen, left, blocks.plain(*(style.rule_text(source, rule) for rule in rules)), 10)
 
 
 def rulings(source: Source, pen: Pen) -> None:
@@ -131,10 +135,10 @@ def rulings(source: Source, pen: Pen) -> None:
         sign = "" if answer == book.questions[key].default else "• "
         question = speech.translate(f"question.{key}")
         told.append([(fonts.TEXT, f"{sign}{question}: "), (fonts.BOLD, speech.translate(f"answer.{answer}"))])
-    columns, gap = 3, 4.0
+    columns, gap = 2, 6.0
     each, wide = -(-len(told) // columns), (pen.width - gap * (columns - 1)) / columns
     for column in range(columns):
         lines = told[column * each : (column + 1) * each]
-        pen.text(column * (wide + gap), 3.2, wide, left - 3.2, lines, 8, gap=0.15)
+        pen.text(column * (wide + gap), 3.2, wide, left - 3.2, lines, 11, gap=0.3)
     if any(answer != book.questions[key].default for key, answer in answers.items()):
-        pen.write(0, 0.6, speech.translate("sheet.changed"), 6.5)
+        pen.write(0, 0.6, speech.translate("sheet.changed"), 9)

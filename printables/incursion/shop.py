@@ -11,7 +11,7 @@ from app.core.messages.translator import Translator
 from app.games.incursion.book import EDITIONS, SIDES, card_set, card_texts, missions
 from printables.incursion.needs import SHEETS, most_of, picked
 from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
-from printables.paper import Settings, one_of
+from printables.paper import Settings, check_near, one_of
 from printables.pieces import Face, Job
 from printables.shops import Choice, Count, PrintSources, Shop, blanks, calibration, label_of_blank
 
@@ -30,9 +30,7 @@ def edition_of(language: str) -> str:
 def read_mission(text: str, stock: PrintSources) -> int:
     """Return the number of a shipped mission. Raise Refused."""
     named = {str(number): number for number in missions()}
-    if text not in named:
-        raise Refused("not-allowed", field="mission", allowed=", ".join(named))
-    return named[text]
+    return named[one_of(list(named), text, "mission")]
 
 
 def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
@@ -41,7 +39,14 @@ def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]
 
 def read_cards(text: str, stock: PrintSources) -> Mapping[str, Any]:
     """Return the card set of a key. Raise Refused."""
-    return card_set(text) if text in card_texts() else stock.card_set(text)
+    if text in card_texts():
+        return card_set(text)
+    try:
+        return stock.card_set(text)
+    except Refused as no:
+        if no.code == "no-such-card-set":
+            check_near([*card_texts(), *(key for key, _ in stock.card_sets())], text, "cards")
+        raise
 
 
 CHOICES = (
@@ -128,13 +133,13 @@ def _leaf(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
 def _reference(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import reference
 
-    return [reference.sheet(source)] * sum(wanted.values())
+    return reference.sheets(source) * sum(wanted.values())
 
 
 def _mission(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.incursion import mission_sheet
 
-    return [mission_sheet.sheet(source)] * sum(wanted.values())
+    return mission_sheet.sheets(source) * sum(wanted.values())
 
 
 def _record(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

@@ -20,6 +20,7 @@ from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.words import shipped_words
 from printables.incursion.results import Record, kept_record
 from printables.order import PickList
+from printables.paper import check_near
 from printables.shops import When
 from printables.words import printed_words
 
@@ -123,6 +124,7 @@ def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
     """
     for card, count in forces.items():
         if card not in source.book.models:
+            check_near(list(source.book.models), card, "forces")
             raise Refused("no-such-model", field="forces", model=card)
         limit = source.book.models[card].limit
         if limit and count > limit:

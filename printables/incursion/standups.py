@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from printables import fonts
+from printables import folding, fonts
+from printables.folding import BAND
 from printables.incursion import figures, style
 from printables.incursion.source import Source
 from printables.paper import SAFE
 from printables.pen import FADED, INK, WHITE, Pen
 from printables.pieces import Batch, Face, Piece, strip
 
-WIDE, FOOT, HIGH, BAND = 25.0, 12.5, 29.5, 6.4
+WIDE, FOOT, HIGH = 25.0, 12.5, 29.5
 """A base of 25 mm: two feet of half its depth, one before the picture and one behind it."""
 SHAPE = strip(WIDE, 2 * (FOOT + HIGH))
 FOLDS = (FOOT, FOOT + HIGH, FOOT + 2 * HIGH)
@@ -46,8 +47,7 @@ class StandUp:
         colour = style.OF_SIDES[card.side]
         self.foot(pen, back)
         pen.band(FOOT, BAND, colour)
-        told, wide = f"{self.name} {self.number or ''}".strip(), pen.width - 2 * SAFE
-        pen.label(SAFE, FOOT + 0.9, wide, BAND - 1.8, told, 10, fonts.DISPLAY, pen.over(colour))
+        folding.named(pen, FOOT, self.name, pen.over(colour))
         pen.once(f"figure-{self.key}-{back}", lambda one: self.figure(one, back))
 
     def figure(self, pen: Pen, back: bool) -> None:

@@ -14,6 +14,8 @@ from printables.pen import INK, WHITE, Pen
 
 WAYS = {"road": "road", "rail": "track", "river": "river", "wadi": "wadi"}
 """Ways by their names in a scenario, and in the drawing of a tile."""
+READABLE, LABEL, ROOMY = 9.0, 7.0, 12.0
+"""Size of a hex's name, in points: as a text where a hex is wider than so many millimetres, or as a label."""
 WIDEST = 16.0
 """Maximum width of a hex on paper, in millimetres."""
 MOST = 0.55
@@ -52,7 +54,8 @@ def hexagon(pen: Pen, scenario: Scenario, place: Hex, middle: Point, width: floa
     if unit := scenario.unit_at(place):
         sign(pen, unit, middle, width)
     name = name_of(scenario.board, place)
-    pen.label(middle[0] - width / 2, middle[1] + width * 0.28, width, width * 0.26, name, 7, fonts.TEXT, least=3)
+    size = READABLE if width > ROOMY else LABEL
+    pen.label(middle[0] - width / 2, middle[1] + width * 0.28, width, width * 0.26, name, size, fonts.TEXT, least=3)
 
 
 def look_of(scenario: Scenario, place: Hex) -> Look:
@@ -67,7 +70,7 @@ def look_of(scenario: Scenario, place: Hex) -> Look:
 
 def sign(pen: Pen, unit: Unit, middle: Point, width: float) -> None:
     """Draw a unit: black for the Axis, white for the Allies; its type and its figures."""
-    wide, high = width * 0.78, width * 0.4
+    wide, high = width * 0.84, width * 0.4
     x, y = middle[0] - wide / 2, middle[1] - width * 0.2 - high / 2
     axis = unit.side == AXIS
     ground, over = (INK, WHITE) if axis else (WHITE, INK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import cos, pi, sin, tau
@@ -10,7 +10,7 @@ from math import cos, pi, sin, tau
 from app.core.messages.translator import LANGUAGES, Translator
 from app.games.memoir_44.book import ALL, Terrain, UnitType
 from printables import borders, fonts
-from printables.card_text import Line, fitting, flow
+from printables.card_text import Line, fitting, flow, in_two
 from printables.memoir_44 import deck, style
 from printables.memoir_44.keywords import UNITS, exceptions, keywords, minus, worst_stop
 from printables.memoir_44.needs import badges
@@ -21,6 +21,8 @@ from printables.pieces import POKER, Batch, Face, Piece
 from printables.words import capital
 
 BAND, INSIDE = 13.0, SAFE + 0.6
+PICTURE = 13.5
+"""Height that the picture of a badge takes above its texts."""
 CELLS = ((15.6, 9.6), (13.0, 8.6), (10.6, 7.6), (8.8, 6.4))
 """Height of a cell and of its picture: the largest that leaves room for exceptions."""
 READABLE = 9.0
@@ -40,9 +42,8 @@ class TerrainCard:
         """Return its title."""
         return capital(self.source.speech.name(self.name))
 
-    def piece(self) -> Piece:
-        """Return the card; it has no back."""
-        return Piece(Face(f"terrain:{self.name}", self.title, self.draw))
+    def face(self) -> Face:
+        return Face(f"terrain:{self.name}", self.title, self.draw)
 
     def draw(self, pen: Pen) -> None:
         """Draw title, picture, effects, and exceptions in words."""
@@ -176,22 +177,31 @@ def head(pen: Pen, title: str, below: str) -> None:
         pen.line(INSIDE, y, pen.width - INSIDE, y, INK, 0.4)
 
 
-def listed(source: Source, key: str, title: str, lines: list[Line], icon: str = "") -> Piece:
+def listed(source: Source, key: str, title: str, lines: list[Line], icon: str = "") -> list[Face]:
+    """Return the faces of a card of texts: a second one where they do not fit on one at a readable size."""
+    picture = PICTURE if icon else 0.0
+    parts = in_two(lines, POKER.width - 2 * INSIDE, POKER.height - BAND - 1.6 - INSIDE - picture, READABLE, title)
 
-    def draw(pen: Pen) -> None:
-        head(pen, title, source.speech.name(source.game))
+    def draw(place: int, pen: Pen) -> None:
+        below = source.speech.name(source.game)
+        head(pen, title, below if len(parts) == 1 else f"{below} · {place + 1}/{len(parts)}")
         low = pen.height - BAND - 1.6
         if icon:
             pen.icon(style.icons()[icon], pen.width / 2 - 6, low - 12, 12, INK)
-            low -= 13.5
-        flow(pen, INSIDE, INSIDE, pen.width - 2 * INSIDE, low - INSIDE, lines, LARGEST)
+            low -= picture
+        flow(pen, INSIDE, INSIDE, pen.width - 2 * INSIDE, low - INSIDE, parts[place], LARGEST)
 
-    return Piece(Face(key, title, draw))
+    return [Face(f"{key}:{place}", title, partial(draw, place)) for place in range(len(parts))]
 
 
-def terrain_piece(source: Source, name: str) -> Piece:
+def pieces(faces: Sequence[Face], has_backs: bool) -> list[Piece]:
+    """Return a card with its second face behind, or a second card."""
+    return [Piece(faces[0], *faces[1:])] if has_backs else [Piece(face) for face in faces]
+
+
+def terrain_faces(source: Source, name: str) -> list[Face]:
     if name in source.book.terrain:
-        return TerrainCard(source, name).piece()
+        return [TerrainCard(source, name).face()]
     icon = EMBLEMS.get(name, EMBLEMS["special-forces"])
     return listed(source, f"badge:{name}", capital(source.speech.name(name)), deck.badge(source, name), icon)
 
@@ -202,13 +212,15 @@ EMBLEMS = {
 }  # fmt: skip
 
 
-def terrain_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    return Batch("terrain-cards", POKER, [(terrain_piece(source, name), count) for name, count in wanted.items()])
+def topic_faces(source: Source, name: str) -> list[Face]:
+    return listed(source, f"topic:{name}", source.speech.translate(f"topic.{name}"), deck.topic(source, name))
 
 
-def topic_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
+FACES = {"terrain-cards": terrain_faces, "topic-cards": topic_faces}
+
+
+def batch(product: str, source: Source, wanted: Mapping[str, int], has_backs: bool) -> Batch:
     laid = [
-        (listed(source, f"topic:{name}", source.speech.translate(f"topic.{name}"), deck.topic(source, name)), count)
-        for name, count in wanted.items()
+        (piece, count) for name, count in wanted.items() for piece in pieces(FACES[product](source, name), has_backs)
     ]
-    return Batch("topic-cards", POKER, laid)
+    return Batch(product, POKER, laid)

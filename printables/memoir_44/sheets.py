@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from app.core.content.missions import BriefingLine as Said
 from app.core.errors import Refused
 from app.core.messages.translator import Translator, Verbatim
+from app.games.memoir_44.geometry import name_of
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.set_up import Piece
 from printables import fonts
@@ -29,6 +30,8 @@ READABLE, LARGEST, LARGE = 9.0, 12.0, 16.0
 HEAD, GAP, CODE = 15.0, 6.0, 13.0
 STORY = ("part-subtitle", "part-historical", "part-description")
 """Texts of a scenario that are not rules."""
+NOTE = "scenario-note."
+"""Keys of the lines that tell when and where a battle was fought."""
 KINDS = ("terrain", "landmark", "obstacle", "marker")
 
 
@@ -113,18 +116,28 @@ def evening_lines(source: Source, in_words: bool = True) -> list[Line]:
 
 def pieces(source: Source) -> Iterator[Line]:
     found, speech = source.set_up, source.speech
-    if found is None:
+    if found is None or source.briefing is None:
         return
+    yield from said(source, [line for line in source.briefing.set_up if line.key.startswith(NOTE)])
     for place, laid in found.sections.items():
         if laid:
             yield title(capital(speech.translate(f"scenario.seen-by-{source.bottom}", section=place)))
         for piece, (count, hexes) in laid.items():
             yield Line(fonts.on_one_line(f"{piece_told(speech, piece, count)}: {', '.join(hexes)}"), tick=True)
+    yield from names_on_the_map(source)
     for box, needed in found.boxes.items():
         if needed:
             yield title(capital(speech.name(box)))
         for piece, count in needed.items():
             yield Line(fonts.on_one_line(piece_told(speech, piece, count)), tick=True)
+
+
+def names_on_the_map(source: Source) -> Iterator[Line]:
+    scenario = source.scenario
+    if scenario is not None and scenario.labels:
+        yield title(source.speech.translate("head.names"))
+        for one in scenario.labels:
+            yield Line(fonts.on_one_line(one.text), lead=f"{name_of(scenario.board, one.at)}:")
 
 
 def piece_told(speech: Translator, piece: Piece, count: int) -> str:

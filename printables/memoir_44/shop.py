@@ -13,7 +13,7 @@ from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import scenarios
 from printables.memoir_44.needs import SHEETS, picked
 from printables.memoir_44.source import GAME, Source, looks, plain_source, table_source
-from printables.paper import Settings
+from printables.paper import Settings, one_of
 from printables.pieces import POKER, Job
 from printables.shops import Choice, PrintSources, Shop, blanks, calibration, label_of_blank
 
@@ -23,9 +23,7 @@ from printables.shops import Choice, PrintSources, Shop, blanks, calibration, la
 def read_scenario(text: str, stock: PrintSources) -> MissionData:
     """Return the scenario of a key, shipped or the host's own. Raise Refused."""
     every = scenarios() if text in scenarios() else {**scenarios(), **stock.missions()}
-    if text not in every:
-        raise Refused("not-allowed", field="mission", allowed=", ".join(every))
-    return without_its_prose(every[text])
+    return without_its_prose(every[one_of(list(every), text, "mission")])
 
 
 def without_its_prose(data: MissionData) -> MissionData:
@@ -110,13 +108,13 @@ def _badges(source: Source, wanted: Mapping[str, int], settings: Settings) -> Jo
 def _terrain_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.memoir_44 import cards
 
-    return [cards.terrain_batch(source, wanted)]
+    return [cards.batch("terrain-cards", source, wanted, settings.has_backs)]
 
 
 def _topic_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
     from printables.memoir_44 import cards
 
-    return [cards.topic_batch(source, wanted)]
+    return [cards.batch("topic-cards", source, wanted, settings.has_backs)]
 
 
 def _command_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

@@ -74,12 +74,12 @@ def badge(source: Source, key: str, one: Badge) -> Piece:
     def draw(pen: Pen) -> None:
         borders.border(pen, shape_of("badges"), one.border, INK)
         reach, middle = pen.width / 2 - SAFE, pen.width / 2
-        high = reach * (0.9 if one.icon else 1.6)
+        high = reach * (0.78 if one.icon else 1.6)
         if one.icon:
             pen.icon(style.icons()[one.icon], middle - reach * 0.5, middle, reach, INK)
-        low = middle - reach * 0.95 if one.icon else middle - high / 2
+        low, wide = (middle - reach * 0.88, reach * 1.1) if one.icon else (middle - high / 2, reach * 2)
         with pen.part(said=source.speech.name(key)):
-            pen.label(middle - reach, low, 2 * reach, high, initials, 11, fonts.DISPLAY)
+            pen.label(middle - wide / 2, low, wide, high, initials, 11, fonts.DISPLAY)
 
     return Piece(Face(f"badge:{key}", source.speech.name(key), draw))
 

@@ -10,15 +10,18 @@ from printables.cut_marks import corners
 from printables.mobile_infantry import style
 from printables.mobile_infantry.needs import Counter, Cut, Side, counters
 from printables.mobile_infantry.source import Source, looks
-from printables.paper import SAFE
+from printables.paper import MM, SAFE
 from printables.pen import BY_NAME, FADED, INK, Colour, Pen
 from printables.pieces import Batch, Face, Piece, Shape
 from printables.text_fit import Paragraph
 
-TOP, WORD, LOW, UNDER = 0.16, -0.30, -0.75, -0.76
+TOP, WORD, LOW, UNDER = 0.18, -0.25, -0.71, -0.76
 """Positions of picture, word, note, and of two lines of words alone, in halves of the printable area."""
 ALONE, OVER_A_WORD = -0.55, 0.0
 """Position of a picture with nothing, or with one line, below."""
+NEAREST, LABEL = 3.0, 7.0
+"""How near words come to a straight cut, in millimetres; least size in points, at which bold words that are too wide
+become plain."""
 BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
 """Height of a picture that has a number beside it."""
 
@@ -116,7 +119,7 @@ class Drawn:
             self.text(words, WORD, TOP, fonts.BOLD)
             self.text(notes, LOW, WORD - 0.03, fonts.TEXT)
         else:
-            self.text(words or notes, UNDER if several else -0.58, low - 0.04, fonts.BOLD)
+            self.text(words or notes, UNDER if several else -0.58, low - 0.06, fonts.BOLD)
 
     def square(self, low: float) -> float:
         """Return the side of the largest square above a height, in halves of the printable area."""
@@ -141,6 +144,10 @@ class Drawn:
     def text(self, lines: list[str], low: float, high: float, face: str) -> None:
         """Draw words as large as they fit."""
         wide, tall = self.wide(low + 0.18, high - 0.18), (high - low) * self.reach
+        if self.cut == "square":
+            wide += 2 * (SAFE - NEAREST)
+        if any(fonts.width(face, line) > wide * MM / LABEL for line in lines if " " not in line):
+            face = fonts.TEXT
         paragraphs: list[Paragraph] = [[(face, line)] for line in lines]
         x, y = self.pen.width / 2 - wide / 2, self.pen.height / 2 + low * self.reach
         self.pen.text(x, y, wide, tall, paragraphs, self.pen.height * 0.5, "centre", self.colour, True, 0.0)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 from printables import fonts
-from printables.card_text import Line, fitting, flow, height_of, set_at
+from printables.card_text import Line, fitting, flow, in_two
 from printables.mobile_infantry import deck, style
 from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import Source
@@ -83,20 +83,10 @@ class Card:
         return bool(self.source.address and self.mission and not self.secret)
 
     @cached_property
-    def parts(self) -> list[list[Line]]:
-        """Return the lines of the card, or of two where they do not fit on one: parts as alike in height as can be."""
+    def parts(self) -> list[Sequence[Line]]:
+        """Return the lines of the card, or of two where they do not fit on one."""
         lines, wide = deck.lines_of(self.source, self.topic), self.shape.width - 2 * INSIDE
-        if not lines or fitting(lines, wide, self.high - self.least_taken, READABLE, self.name):
-            return [lines]
-        ways = [(lines[:place], lines[place:]) for place in range(1, len(lines)) if not lines[place - 1].title]
-        return [*min(ways, key=self.uneven)]
-
-    def uneven(self, way: tuple[list[Line], list[Line]]) -> float:
-        """Return how unlike in height two parts are, more if they do not fit or part what stands under one heading."""
-        wide = self.shape.width - 2 * INSIDE
-        first, second = (height_of(set_at(part, wide, READABLE, self.name)) for part in way)
-        over = max(first - self.high, second + self.least_taken - self.high, 0.0)
-        return abs(first - second - self.least_taken) + over * 1000 + (0 if way[1][0].title else self.high / 3)
+        return in_two(lines, wide, self.high, READABLE, self.name, self.least_taken)
 
     def draw(self, place: int, pen: Pen) -> None:
         self.head(pen, place)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.core.errors import Refused
 from app.core.messages.translator import Translator
 from app.games.mobile_infantry.army_setup.mission import MISSIONS
 from app.games.mobile_infantry.book import INFANTRY
 from printables.mobile_infantry.needs import picked
 from printables.mobile_infantry.source import GAME, MOST, UNITS, Source, plain_source, table_source, with_forces
-from printables.paper import Settings
+from printables.paper import Settings, one_of
 from printables.pieces import Job
 from printables.shops import Choice, Count, PrintSources, Shop, blanks, calibration, label_of_blank
 
@@ -23,9 +22,7 @@ SHEETS = ("calibration",)
 def read_mission(text: str, stock: PrintSources) -> int:
     """Return the mission of a number. Raise Refused."""
     named = {str(number): number for number in MISSIONS}
-    if text not in named:
-        raise Refused("not-allowed", field="mission", allowed=", ".join(named))
-    return named[text]
+    return named[one_of(list(named), text, "mission")]
 
 
 def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:

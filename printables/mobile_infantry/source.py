@@ -17,6 +17,7 @@ from app.games.mobile_infantry.army_setup.squad_files import most_of
 from app.games.mobile_infantry.army_setup.teams import KINDS, ROLES, arms_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, Weapon, edition_book
 from app.games.mobile_infantry.state import State, TeamKind
+from printables.paper import one_of
 from printables.words import printed_words
 
 GAME = "mobile-infantry"
@@ -153,8 +154,7 @@ def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
     Raise Refused for unknown ones and too many.
     """
     for unit, count in forces.items():
-        if unit not in UNITS:
-            raise Refused("not-allowed", field="forces", allowed=", ".join(UNITS))
+        one_of(list(UNITS), unit, "forces")
         if count > MOST:
             raise Refused("too-big", field=f"forces.{unit}", limit=MOST)
     wanted = {unit: count for unit, count in forces.items() if count}

@@ -7,7 +7,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import cast
 
-from printables import fonts
+from printables import folding, fonts
+from printables.folding import BAND
 from printables.mobile_infantry import style
 from printables.mobile_infantry.figures import SOLDIERS, Kind, layers
 from printables.mobile_infantry.source import IN_PLACE_OF_A_RIFLE, Man, Source, looks
@@ -15,8 +16,10 @@ from printables.paper import SAFE
 from printables.pen import FADED, INK, Colour, Pen
 from printables.pieces import Batch, Face, Piece, strip
 
-WIDE, FOOT, HIGH, BAND, FIGURE = 25.0, 12.5, 36.0, 6.4, 21.4
+WIDE, FOOT, HIGH, FIGURE = 25.0, 12.5, 36.0, 20.6
 """Base of 25 mm: a foot before the picture and one behind it."""
+ARROW = SAFE + 4.2
+"""Where the arrow of a foot points that has its team beside it."""
 SHAPE = strip(WIDE, 2 * (FOOT + HIGH))
 FOLDS = (FOOT, FOOT + HIGH, FOOT + 2 * HIGH)
 
@@ -51,7 +54,7 @@ class StandUp:
         self.foot(pen, rear)
         pen.band(FOOT, BAND, self.colour)
         room = pen.width - 2 * SAFE
-        pen.label(SAFE, FOOT + 0.8, room, BAND - 1.6, self.name, 10, fonts.DISPLAY, pen.over(self.colour))
+        folding.named(pen, FOOT, self.name, pen.over(self.colour))
         low, size = FOOT + BAND + 0.7, FIGURE if self.kind in SOLDIERS else room
         for icon, colour in layers(self.kind, rear):
             pen.icon(icon, (pen.width - size) / 2, low, size, colour)
@@ -61,15 +64,15 @@ class StandUp:
     def foot(self, pen: Pen, rear: bool) -> None:
         """Draw a foot: the front one with an arrow that shows where the figure looks, the other to be glued."""
         if rear:
-            pen.label(SAFE, SAFE, pen.width - 2 * SAFE, FOOT - SAFE - 1, self.glue, 8, fonts.TEXT, FADED)
+            pen.label(SAFE, SAFE, pen.width - 2 * SAFE, FOOT - SAFE - 1, self.glue, 9, fonts.TEXT, FADED)
             return
-        middle, tip = pen.width / 2 - (3.6 if self.team else 0), SAFE
+        middle, tip = ARROW if self.team else pen.width / 2, SAFE
         arrow = ((0, 0), (4.2, 4.2), (1.5, 4.2), (1.5, 8), (-1.5, 8), (-1.5, 4.2), (-4.2, 4.2))
         pen.polygon([(middle + x, tip + y) for x, y in arrow], self.colour)
         if self.team:
             word, _, number = self.team.rpartition(" ")
-            left = middle + 4.8
-            pen.label(left, FOOT - 4, pen.width - SAFE - left, 3, word, 7, fonts.BOLD)
+            left = middle + 4.6
+            pen.label(left, FOOT - 4, pen.width - SAFE - left, 3, word, 9, fonts.BOLD)
             pen.label(left, tip, pen.width - SAFE - left, FOOT - 4 - tip, number, 14, fonts.DISPLAY)
 
 
@@ -109,4 +112,5 @@ def bugs(source: Source, key: str, count: int) -> Iterator[StandUp]:
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
     every = (one for key, count in wanted.items() for one in (men if key in source.teams else bugs)(source, key, count))
-    return Batch("stand-ups", SHAPE, [(Piece(one.face()), 1) for one in every], folds=FOLDS)
+    laid = [(Piece(one.face()), 1) for one in every]
+    return Batch("stand-ups", SHAPE, laid, folds=FOLDS, note=source.speech.translate("sheet.note-stand-ups"))

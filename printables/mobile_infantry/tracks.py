@@ -63,7 +63,7 @@ def row(pen: Pen, name: str, labels: list[str], shaded: bool, below: list[str] |
     room = pen.width - 2 * SAFE
     with pen.part("H"):
         pen.label(SAFE, pen.height - SAFE - HEAD + 1, room, HEAD - 1.4, name, 9, fonts.BOLD, FADED, "left")
-    low = SAFE + (3.4 if below and any(below) else 0)
+    low = SAFE + (3.8 if below and any(below) else 0)
     tall = pen.height - SAFE - HEAD - low
     each = (room - 1.2 * (max(len(labels), least) - 1)) / max(len(labels), least)
     with pen.part():
@@ -75,4 +75,4 @@ def row(pen: Pen, name: str, labels: list[str], shaded: bool, below: list[str] |
             pen.frame(x, low, each, tall, INK, 0.7 if heavy else 0.3, 1)
             pen.label(x + 0.6, low + 0.6, each - 1.2, tall - 1.2, label, 17, fonts.DISPLAY, INK)
             if below and below[place]:
-                pen.label(x - 1, SAFE, each + 2, 2.8, below[place], 7, fonts.TEXT)
+                pen.label(x - 1, SAFE, each + 2, 3.2, below[place], 9, fonts.TEXT)

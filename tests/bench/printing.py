@@ -1,47 +1,87 @@
-"""The print shop beside the least that reportlab can do: as many pages with the same fonts, almost empty.
+"""The print shop beside the least that reportlab can do: a process with the same pages, forms and fonts (bare.py).
 
-Run alone it prints once, for bench.py to time as a process: printing.py ours|floor TIMES.
+Run alone it prints 54 cards so many times, and says how much memory it held at the most: printing.py TIMES
 """
 
 from __future__ import annotations
 
 import io
+import json
 import os
+import re
 import resource
 import statistics
-import string
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-LETTERS = string.ascii_letters + string.digits + ".,:+*"
+
+from tests.bench import bare  # noqa: E402
+
+BARE = Path(__file__).with_name("bare.py")
 RUNS, STARTS, MANY = 15, 5, 100
 
 
-def floor(pages: int) -> bytes:
-    """Pages with a line in each font, and nothing else."""
-    from reportlab import rl_config
-    from reportlab.pdfgen.canvas import Canvas
+TEXTS = re.compile(r"(BT\n.*?\nET)", re.DOTALL)
+FONT = re.compile(r"(/\S+) (\S+) Tf")
+SHOWN = re.compile(r"(?:1 0 0 1 (\S+) (\S+) Tm )?\((.*)\) Tj")
+CODES = re.compile(r"\\(\d\d\d)|(.)", re.DOTALL)
+
+
+def described(pdf: bytes) -> dict[str, Any]:
+    """A printed file for bare.py: its forms and its pages as shapes and texts, each with its place, font and size."""
+    import pikepdf
 
     from printables import fonts
 
-    rl_config.useA85 = 0
-    into = io.BytesIO()
-    canvas = Canvas(into, pageCompression=1, invariant=1)
-    for _ in range(pages):
-        for line, face in enumerate(fonts.FILES):
-            fonts.font(face)
-            canvas.setFont(face, 10)
-            canvas.drawString(50, 700 - 20 * line, LETTERS)
-        canvas.showPage()
-    canvas.save()
-    return into.getvalue()
+    files = {fonts.font(face).face.name.decode(): str(fonts.FOLDER / file) for face, file in fonts.FILES.items()}
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        known = {}
+        for name, font in document.pages[0].Resources.Font.items():
+            told = re.findall("<(..)> <(....)>", font.ToUnicode.read_bytes().decode().partition("beginbfchar")[2])
+            letters = {int(code, 16): chr(int(letter, 16)) for code, letter in told}
+            known[name] = files[str(font.BaseFont).rpartition("+")[2]], letters
+
+        def drawn(stream: Any) -> list[Any]:
+            return list(parts_of(stream.read_bytes().decode("latin-1"), known))
+
+        streams = [
+            one for one in document.objects if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Form"
+        ]
+        forms = [([float(side) for side in one.BBox], drawn(one)) for one in streams]
+        pages = [([float(side) for side in page.MediaBox[2:]], drawn(page.Contents)) for page in document.pages]
+    return {"fonts": list(files.values()), "forms": forms, "pages": pages}
+
+
+def parts_of(operators: str, known: dict[str, tuple[str, dict[int, str]]]) -> Iterator[Any]:
+    """The operators of a stream: as they are, or of a text its place, font, size and letters."""
+    font, size = "", 0.0
+    for part in TEXTS.split(operators):
+        if not part.startswith("BT\n"):
+            yield part
+            continue
+        for line in part.split("\n")[1:-1]:
+            if chosen := FONT.fullmatch(line):
+                font, size = chosen[1], float(chosen[2])
+            elif shown := SHOWN.fullmatch(line):
+                file, letters = known[font]
+                codes = [int(code, 8) if code else ord(plain) for code, plain in CODES.findall(shown[3])]
+                yield (
+                    float(shown[1] or 0),
+                    float(shown[2] or 0),
+                    file,
+                    size,
+                    "".join(letters.get(one, " ") for one in codes),
+                )
+            else:
+                yield line
 
 
 def ours(times: int) -> bytes:
@@ -62,12 +102,6 @@ def ours(times: int) -> bytes:
     laid = [replace(part, pieces=[(piece, count * times) for piece, count in part.pieces]) for part in parts]
     assert sum(part.count for part in laid) == 54 * times
     return PdfRenderer(settings, source.speech, "Bench").print(laid)
-
-
-def pages_of(times: int) -> int:
-    from printables.raster import page_count
-
-    return page_count(ours(times))
 
 
 @dataclass(frozen=True)
@@ -106,38 +140,38 @@ def process(words: list[str], folder: str) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def peak(which: str, times: int) -> float:
+def peak(*words: str) -> float:
     """Megabytes that a process held at the most."""
-    words = [sys.executable, __file__, which, str(times)]
-    return float(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+    return float(subprocess.run([sys.executable, *words], check=True, capture_output=True, text=True).stdout)
+
+
+def kept(pdf: bytes, folder: str) -> str:
+    """A file with the description of a printed one."""
+    file = Path(folder) / "described.json"
+    file.write_text(json.dumps(described(pdf)), encoding="utf-8")
+    return str(file)
 
 
 def measured() -> Printing:
     """All figures."""
-    few, many = pages_of(1), pages_of(MANY)
-    warm = together(lambda: ours(1), lambda: floor(few), RUNS)
-    masses = together(lambda: ours(MANY), lambda: floor(many), 3)
+    few, many = described(ours(1)), described(ours(MANY))
+    warm = together(lambda: ours(1), lambda: bare.drawn(few), RUNS)
+    masses = together(lambda: ours(MANY), lambda: bare.drawn(many), 3)
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            "-m",
-            "app.cli",
-            "print",
-            "incursion",
-            "--what",
-            "model-cards,battle-cards",
-            "-o",
-            f"{folder}/x.pdf",
-        ]
-        both = [(process(command, folder), process([__file__, "floor", str(few)], folder)) for _ in range(STARTS + 1)]
-        starts = both[1:]  # the first compiled
+        file = f"{folder}/kit.pdf"
+        command = ["-m", "app.cli", "print", "incursion", "--mission", "1", "-o", file]
+        process(command, folder)
+        least = [str(BARE), kept(Path(file).read_bytes(), folder)]
+        starts = [(process(command, folder), process(least, folder)) for _ in range(STARTS)]
+        floor_of_many = peak(str(BARE), kept(ours(MANY), folder))
     return Printing(
         *warm,
         statistics.median(start for start, _ in starts),
         statistics.median(start for _, start in starts),
         len(ours(1)),
         *masses,
-        peak("ours", MANY),
-        peak("floor", many),
+        peak(__file__, str(MANY)),
+        floor_of_many,
     )
 
 
@@ -147,14 +181,14 @@ def show(row: Callable[..., None]) -> None:
     row(
         "54 cards as PDF, warm (processor)",
         f"{1000 * found.warm:.0f} ms",
-        "≤ 3×",
+        "≤ 1.5×",
         f"{1000 * found.warm_floor:.0f} ms",
         found.warm / found.warm_floor,
     )
     row(
-        "adjutant print, process (cards with backs; processor)",
+        "adjutant print --mission 1, process (processor)",
         f"{found.process:.2f} s",
-        "≤ 1.5×",
+        "≤ 2.5×",
         f"{found.process_floor:.2f} s",
         found.process / found.process_floor,
     )
@@ -177,14 +211,8 @@ def show(row: Callable[..., None]) -> None:
 
 def main() -> None:
     """Print once, and say how much memory it took at the most."""
-    {"ours": ours, "floor": floor}[sys.argv[1]](int(sys.argv[2]))
-    print(held())
-
-
-def held() -> float:
-    """Megabytes that this process held at the most. (What getrusage tells counts the parent's too, from the fork.)"""
-    told = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines())
-    return float(told["VmHWM"].split()[0]) / 1024
+    ours(int(sys.argv[1]))
+    print(bare.held())
 
 
 if __name__ == "__main__":

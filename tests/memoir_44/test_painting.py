@@ -380,7 +380,7 @@ def test_where_there_is_no_medal_none_has_one_more_hex(client: FlaskClient) -> N
     version = re.findall(r'name="version" value="(\d+)"', client.get(begun.headers["Location"]).text)[0]
     sent = {"version": version, "brush": "brush-medal-more", "at": "E5"}
     answer = client.post(begun.headers["Location"], data=sent, headers=OURS)
-    assert (answer.status_code, "There is no medal on the board yet." in answer.text) == (422, True)
+    assert (answer.status_code, "There is none of these on the board yet." in answer.text) == (422, True)
 
 
 def test_what_a_supply_train_carries_is_set(client: FlaskClient, box: HostFiles) -> None:
@@ -430,7 +430,7 @@ def test_leaders_and_boats_are_painted_and_what_only_the_file_can_say_is_said(
     paint(client, "mark-leader", "E5")
     sign = unit_at(box, (8, 4)).sign
     assert (sign.leader, sign.boat) == (False, True)
-    assert "nation of a single unit" in client.get(PAINT).text
+    assert "the boxes that it names" in client.get(PAINT).text
 
 
 def test_figures_are_painted_one_by_one(client: FlaskClient, box: HostFiles) -> None:
@@ -524,3 +524,127 @@ def test_a_star_of_a_side_goes_when_it_is_tapped_again(client: FlaskClient, box:
     assert [one.side for one in now(box).stars][before:] == ["axis"]
     paint(client, "purpose-observer", "E5")
     assert len(now(box).stars) == before
+
+
+# -- what comes later, and how it ends
+
+
+def test_a_unit_rests_for_some_turns_and_is_of_a_nation_of_its_own(client: FlaskClient, box: HostFiles) -> None:
+    paint(client, "axis-infantry", "E5")
+    paint(client, "brush-rests-more", "E5", "E5")
+    paint(client, "brush-rests-less", "E5")
+    paint(client, "nation-jp", "E5")
+    sign = unit_at(box, (8, 4)).sign
+    assert (sign.rests, sign.nation) == (1, "jp")
+    assert "Axis infantry, Japan, first turns without orders, 1" in client.get(PAINT).text
+    paint(client, "brush-rests-less", "E5", "E5")
+    paint(client, "nation-jp", "E5")
+    sign = unit_at(box, (8, 4)).sign
+    assert (sign.rests, sign.nation) == (0, "")
+
+
+def test_a_hex_is_closed_to_some_units_and_infantry_recovers_or_a_side_has_headquarters_there(
+    client: FlaskClient, box: HostFiles
+) -> None:
+    before = now(box).on((8, 4))
+    brushes = ("brush-closed-axis-armour", "brush-closed-axis-artillery", "recovery-here", "headquarters-here")
+    for brush in (*brushes, "brush-bunker-allied"):
+        paint(client, brush, "E5")
+    ground = now(box).on((8, 4))
+    assert dict(ground.closed) == {"axis": ("armour", "artillery")}
+    assert (ground.recovers, ground.headquarters, ground.owner) == (True, True, "allied")
+    for brush in brushes:
+        paint(client, brush, "E5")
+    assert now(box).on((8, 4)) == before
+
+
+def test_air_drops_are_over_hexes_or_anywhere_and_gone_without_units(client: FlaskClient, box: HostFiles) -> None:
+    paint(client, "brush-drop-allied", "E5")
+    paint(client, "brush-drop-more", "F5", "E5", "F5")
+    (drop,) = now(box).air_drops
+    assert (drop.side, drop.drops, drop.steps, drop.at, drop.type) == ("allied", [4], 4, (), "infantry")
+    typed = {"drop-0-drops": "3, 2", "drop-0-steps": "2", "drop-0-nation": "nation-us", "drop-0-daylight": "yes"}
+    assert settings(client, **typed)[0] == 303
+    (drop,) = now(box).air_drops
+    assert (drop.drops, drop.steps, drop.nation, drop.daylight) == ([3, 2], 2, "us", True)
+    assert settings(client, **{"drop-0-drops": "many"})[0] == 422
+    assert settings(client, **{"drop-0-drops": ""})[0] == 303
+    assert now(box).air_drops == ()
+
+
+def test_sudden_deaths_are_of_a_side_and_need_hexes(client: FlaskClient, box: HostFiles) -> None:
+    paint(client, "brush-sudden-axis", "E5")
+    paint(client, "brush-sudden-more", "F5", "G5")
+    assert settings(client, **{"sudden-0-needs": "3"})[0] == 303
+    (death,) = now(box).sudden_deaths
+    assert (death.side, death.at, death.needs) == ("axis", ((8, 4), (10, 4), (12, 4)), 3)
+    paint(client, "brush-sudden-more", "G5")
+    assert now(box).sudden_deaths[0].needs == 2
+    paint(client, "brush-sudden-axis", "E5")
+    assert [one.at for one in now(box).sudden_deaths] == [((10, 4),)]
+
+
+def test_an_exit_of_several_hexes_has_its_marker_on_the_first(client: FlaskClient, box: HostFiles) -> None:
+    paint(client, "brush-exit-allied", "E5")
+    paint(client, "brush-exit-more", "F5")
+    (leaving,) = now(box).exits
+    assert (leaving.at, leaving.markers) == (((8, 4), (10, 4)), ((8, 4),))
+    paint(client, "brush-exit-allied", "E5")
+    assert [(one.at, one.markers) for one in now(box).exits] == [(((10, 4),), ())]
+
+
+def test_smoke_reinforcements_and_what_ends_the_battle_are_set_beside_the_board(
+    client: FlaskClient, box: HostFiles
+) -> None:
+    typed = {
+        "smoke": "axis", "more-axis-units": "2", "exit-medals-infantry": "2", "must-leave-allied": "3",
+        "by-hand": "yes", "empty-0-left": "yes", "empty-0-right": "yes", "front": "front-eastern",
+        "date-begin": "1943-07-05",
+    }  # fmt: skip
+    assert settings(client, **typed)[0] == 303
+    more = {"more-axis-badge": "elite-armour", "more-axis-no-exit": "yes", "empty-0-medals": "2"}
+    assert settings(client, **more)[0] == 303
+    found = now(box)
+    assert (found.smoke, found.by_hand, found.front, found.dates) == ("axis", True, "eastern", ("1943-07-05",))
+    assert (dict(found.exit_medals), dict(found.must_leave)) == ({"infantry": 2}, {"allied": 3})
+    (brought,) = found.reinforcements.values()
+    assert (brought.units, brought.badge, brought.traits) == (2, "elite-armour", ("no-exit",))
+    (empty,) = found.empty_sections
+    assert (empty.side, empty.sections, empty.medals) == ("allied", ["left", "right"], 2)
+    off = {
+        "smoke": "no", "more-axis-units": "0", "exit-medals-infantry": "1", "must-leave-allied": "0", "by-hand": "no",
+        "empty-0-left": "no", "empty-0-right": "no",
+    }  # fmt: skip
+    assert settings(client, **off)[0] == 303
+    found = now(box)
+    assert (found.smoke, found.by_hand, found.reinforcements, found.empty_sections) == (None, False, {}, ())
+    assert (found.exit_medals, found.must_leave) == ({}, {})
+
+
+def test_stars_and_decoys_have_a_side(client: FlaskClient, box: HostFiles) -> None:
+    paint(client, "purpose-observer", "E5")
+    paint(client, "brush-mine-axis", "F5")
+    index = len(now(box).stars) - 1
+    typed = {f"star-{index}-side": "axis", f"star-{index}-marked": "no", "decoy-axis": "yes"}
+    assert settings(client, **typed)[0] == 303
+    assert (now(box).stars[-1].side, now(box).stars[-1].marked) == ("axis", False)
+    paint(client, "brush-mine-axis", "G5")
+    assert {one.decoy_medal for one in now(box).mines if one.side == "axis"} == {True}
+    assert settings(client, **{f"star-{index}-side": "either-side", f"star-{index}-marked": "yes"})[0] == 303
+    assert (now(box).stars[-1].side, now(box).stars[-1].marked) == (None, True)
+
+
+def test_what_is_said_of_bridges_to_blow_stays_as_long_as_they_do(client: FlaskClient, box: HostFiles) -> None:
+    paint(client, "river", "A5", "B5")
+    paint(client, "bridge", "A5", "B5")
+    paint(client, "brush-blow-axis", "A5", "B5")
+    paint(client, "brush-blow-medal", "A5", "C5")
+    assert settings(client, **{"blow-beside": "yes"})[0] == 303
+    paint(client, "brush-blow-axis", "B5")
+    blow = now(box).blow_bridges
+    assert blow is not None
+    assert (blow.at, blow.beside, blow.medal_at) == (((0, 4),), True, ((0, 4),))
+    paint(client, "brush-blow-axis", "B5", "A5")
+    blow = now(box).blow_bridges
+    assert blow is not None
+    assert (blow.at, blow.medal_at) == (((2, 4),), ())

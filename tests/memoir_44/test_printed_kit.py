@@ -567,7 +567,7 @@ def test_the_sheet_tells_when_and_for_whom_an_objective_counts(language: str, to
 
 def test_the_sheet_tells_whose_the_bunkers_are_and_how_far_a_gun_on_a_mountain_reaches() -> None:
     cape, passes = (read(source("es", key), "evening")[0].extract_text() for key in (CAPE, PASSES))
-    assert ["Búnkeres: 2, solo para: Eje." in text for text in (cape, passes)] == [True, False]
+    assert ["Eje: búnkeres solo para ese bando, en " in text for text in (cape, passes)] == [True, False]
     assert ["dados 3-3-2-2-1-1-1" in text for text in (cape, passes)] == [False, True]
 
 

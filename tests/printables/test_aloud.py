@@ -167,10 +167,22 @@ def test_cards_that_are_alike_say_all_that_one_says_alone() -> None:
         assert section.text.split() == alone.text.split()
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_smaller_cards_are_read_whole_and_keep_their_marks(count: int) -> None:
+    of = source("en")
+    order = {"model-cards": {"ilsa": count}, "battle-cards": {"extra-plating": count}}
+    both = []
+    for size in ("kit", "mini"):
+        settings = checked(duplex="fronts-only", card_size=size, provenance=True)
+        both.append([section.text for section in heard(printed(SHOP.job(of, order, settings), settings, of))])
+    assert both[0] == both[1]
+    assert "*" in both[1][-1]
+
+
 def test_a_table_has_heads_and_rows_of_as_many_cells() -> None:
     of, settings = source(mission=1), checked()
     table, *_ = [
-        table for section in heard(printed([mission_sheet.sheet(of)], settings, of)) for table in section.all("Table")
+        table for section in heard(printed(mission_sheet.sheets(of), settings, of)) for table in section.all("Table")
     ]
     heads, *rows = table.inside
     assert [one.text for one in heads.inside] == ["Side", "RP", "CP", "Cards"]

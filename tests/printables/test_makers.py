@@ -82,7 +82,8 @@ def test_all_cards_are_printed_in_every_size_with_every_word(game: str, size: st
         job = shop.job(of, order, settings)
         assert {(part.shape.width, part.shape.height) for part in job if isinstance(part, Batch)} == {CARDS[size]}
         pdf = PdfRenderer(settings, of.speech, "").print(job)
-        plain = PdfRenderer(checked(duplex="fronts-only"), of.speech, "").print(shop.job(of, order, checked()))
+        kit = checked(duplex="fronts-only")
+        plain = PdfRenderer(kit, of.speech, "").print(shop.job(of, order, kit))
         assert letters(pdf) == letters(plain)
 
 

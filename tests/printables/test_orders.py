@@ -273,7 +273,7 @@ def test_the_command_line_prints_a_mission(tmp_path: Path) -> None:
     texts = [page.extract_text() for page in pages(file.read_bytes())]
     assert "HOJA DE REFERENCIA" not in texts[0]
     assert "Hoja de referencia" in texts[0]
-    assert "RECONOCIMIENTO" in texts[1]
+    assert "RECONOCIMIENTO" in texts[2]  # both are printed on both sides
 
 
 def test_the_command_line_lists_what_is_needed() -> None:
@@ -498,8 +498,8 @@ def test_every_mission_needs_its_own_counters_and_has_a_sheet() -> None:
         assert {key: counters[key] for key in special if counters[key]} == own.get(mission, {})
         for language in ("en", "es"):
             of, settings = source(language, "es-2009", mission), checked(paper="letter")
-            page = next(pages(printed(SHOP.job(of, {"mission": {"mission": 1}}, settings), settings, of)))
-            text = packed(page.extract_text())
+            pdf = printed(SHOP.job(of, {"mission": {"mission": 1}}, settings), settings, of)
+            text = packed("".join(page.extract_text() for page in pages(pdf)))
             assert packed(of.speech.translate(f"mission.{mission}")).upper() in text
             if mission == 4:
                 assert f"8×{of.speech.translate('counter.vp')}" in text
@@ -570,6 +570,17 @@ def test_hello_prints_nothing(tmp_path: Path) -> None:
         ({"paper": "Leter"}, "“paper”: there is no “leter”. Did you mean “letter”?"),
         ({"what": "counters,cuonters"}, "“what”: there is no “cuonters”. Did you mean “counters”?"),
         ({"marks": "outlin"}, "“marks”: there is no “outlin”. Did you mean “outline”?"),
+        ({"force": "grunt-aep=2"}, "“force”: there is no “grunt-aep”. Did you mean “grunt-ape”?"),
+        ({"force": "tank=2"}, "There is no Model Card “tank”. (field force)"),
+        ({"card-set": "startr"}, "“card-set”: there is no “startr”. Did you mean “starter”?"),
+        ({"card-set": "tanks"}, "There is no card set “tanks”. (field card-set)"),
+        ({"edition": "en2009"}, "“edition”: there is no “en2009”. Did you mean “en-2009”?"),
+        ({"mission": "8"}, "“mission” must be one of: 1, 2, 3, 4, 5, 6, 7."),
+        ({"cards": "pocker"}, "“cards”: there is no “pocker”. Did you mean “poker”?"),
+        ({"marks-on": "fronts"}, "“marks-on”: there is no “fronts”. Did you mean “front”?"),
+        ({"duplex": "longedge"}, "“duplex”: there is no “longedge”. Did you mean “long-edge”?"),
+        ({"lang": "ess"}, "“lang”: there is no “ess”. Did you mean “es”?"),
+        ({"quantity": "dor=3"}, "“dor” is not on the list. Choose one of: counters.door. (field quantity)"),
         ({"paper": "elephant"}, "“paper” must be one of: a4, letter, a3, a5, legal, WxHmm."),
         ({"quantity": "door=-3"}, "“quantity”: “door=-3” must be a name and a whole number, such as “door=20”."),
         ({"offset": "1;2"}, "“offset”: “1;2” must be two numbers of millimetres, from −10 to 10, such as “0.7,-0.3”."),
@@ -578,7 +589,28 @@ def test_hello_prints_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_named_once_with_the_near_word(typed: dict[str, str], told: str) -> None:
+    assert refused("incursion", typed) == told
+
+
+def refused(game: str, typed: dict[str, str]) -> str:
+    """What the command line says of a wrong option."""
     words = [word for name, text in typed.items() for word in (f"--{name}", text)]
-    result = CliRunner().invoke(main, ["print", "incursion", "--list", *words])
+    result = CliRunner().invoke(main, ["print", game, "--list", *words])
     assert result.exit_code != 0
-    assert result.output.strip() == f"Error: {told}"
+    return result.output.strip().removeprefix("Error: ")
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "told"),
+    [
+        ("mobile-infantry", {"force": "sqad=1"}, "“force”: there is no “sqad”. Did you mean “squad”?"),
+        (
+            "memoir-44",
+            {"mission": "karst-juncton"},
+            "“mission”: there is no “karst-juncton”. Did you mean “karst-junction”?",
+        ),
+        ("incurson", {}, "“game”: there is no “incurson”. Did you mean “incursion”?"),
+    ],
+)
+def test_bad_input_of_each_game_is_named_with_the_near_word(game: str, typed: dict[str, str], told: str) -> None:
+    assert refused(game, typed) == told

@@ -191,7 +191,7 @@ def id_of(mission: MissionData) -> int | str:
 class EditorSetting:
     """A setting of a mission: a number, a choice, or a text of at most `letters` characters.
 
-    `word` is the message key of its label, `about` the owner.
+    `word` is the message key of its label, `about` the owner, `group` the heading that it stands under.
     """
 
     name: str
@@ -202,6 +202,7 @@ class EditorSetting:
     most: int = 0
     choices: Sequence[str] = ()
     letters: int = 0
+    group: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -228,6 +228,8 @@ class Command(BaseModel):
     rolls: ClassVar[bool] = False
     waits: ClassVar[bool] = True
     """True if the command must wait while a request to take back or to rule is open."""
+    on_boards: ClassVar[bool] = True
+    """False if no board draws it, only pages of its own."""
     precondition: ClassVar[Precondition | None] = None
     """A check before any offer and before `decide`; several commands may share one."""
 

@@ -273,6 +273,11 @@ class Game:
         """Return the commands that a seat without a side could ever give."""
         return {key: command for key, command in self.commands.items() if overrides_allowed_for(command)}
 
+    @cached_property
+    def commands_off_boards(self) -> frozenset[str]:
+        """Return the commands that no board draws."""
+        return frozenset(key for key, command in self.commands.items() if not command.on_boards)
+
     @property
     def own_events(self) -> Sequence[type[Event]]:
         """Return its own events in the order of their definition."""

@@ -145,6 +145,8 @@ class HouseRuling(TableCommand):
     Another side's value is set once that side agrees (see `ruling_consent`).
     """
 
+    on_boards = False
+
     set: str
     to: Annotated[bool | int, BeforeValidator(from_text)]
     reason: Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
@@ -203,6 +205,8 @@ def check_ruled(state: Any, path: str, to: bool | int) -> None:
 
 class TableRuling(TableCommand):
     """Answer an open question of the rules, from now on."""
+
+    on_boards = False
 
     question: str
     answer: str

@@ -124,6 +124,7 @@ class LetAppPlay(TableCommand):
     """Let the app play a free seat, or one's own from now on."""
 
     waits = False
+    on_boards = False
     precondition: ClassVar[Precondition] = check_goes_on
 
     seat: str
@@ -157,6 +158,7 @@ class SetPace(TableCommand):
     """Set how fast the app plays."""
 
     waits = False
+    on_boards = False
     precondition: ClassVar[Precondition] = check_app_plays
 
     pace: Pace

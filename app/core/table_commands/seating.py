@@ -155,6 +155,7 @@ class Rename(TableCommand):
     """Change one's own name."""
 
     waits = False
+    on_boards = False
 
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 
@@ -177,6 +178,7 @@ class Leave(TableCommand):
     """Leave the seat on this phone."""
 
     waits = False
+    on_boards = False
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -237,6 +239,7 @@ class SetHabit(TableCommand):
     """Set how this seat rolls from now on: its own dice or the table's."""
 
     waits = False
+    on_boards = False
 
     rolls_by: Literal["table", "hand"]
 

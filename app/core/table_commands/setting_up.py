@@ -37,6 +37,7 @@ class TickSetUp(TableCommand):
     """Tick lines of the set-up list, or take ticks back."""
 
     waits: ClassVar[bool] = False
+    on_boards: ClassVar[bool] = False
     done: list[str] = Field(default_factory=list)
     undone: list[str] = Field(default_factory=list)
 

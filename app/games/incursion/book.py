@@ -215,6 +215,11 @@ class Mission(DashedPage):
     questions: Words = Field(default_factory=list)
     special_rules: SpecialRules = Field(default_factory=lambda: SpecialRules(lines=[]))
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers in shared lines of the set-up."""
+        return {"doors": self.green_doors, "counters": self.counters}
+
 
 class Book(Edition, core.QuestionBook):
     """All data that a ruling may look up. A ruling asked without a table has no mission."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.content.missions import BoardEditor, MissionData
+from app.core.content.missions import BoardEditor, EditorSetting, MissionData
 from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.slugs import free_key, make_slug
@@ -106,6 +107,14 @@ def put(one: MissionListing, data: MissionData) -> None:
     change_mission(own_missions(), one.game, one.key, version_seen(), text, checked)
 
 
+def by_group(settings: Sequence[EditorSetting]) -> Mapping[str, Sequence[EditorSetting]]:
+    """Return settings by heading, in their order."""
+    found: dict[str, list[EditorSetting]] = {}
+    for setting in settings:
+        found.setdefault(setting.group, []).append(setting)
+    return found
+
+
 def page(painter: BoardEditor, one: MissionListing, error: Exception | None = None) -> str:
     said = speech_of(one.game, one.data)
     chosen = request.values.get("brush", "")
@@ -113,7 +122,7 @@ def page(painter: BoardEditor, one: MissionListing, error: Exception | None = No
         "one": one,
         "game": one.game,
         "brushes": painter.brushes,
-        "settings": painter.settings(one.data),
+        "settings": by_group(painter.settings(one.data)),
         "chosen": chosen if painter.knows(chosen) else next(iter(next(iter(painter.brushes.values())))),
         "message": reason(said, error) if error else None,
     }

@@ -64,7 +64,7 @@ def drawn(table: Table, seat: Seat, said: Translator) -> RenderedBoard:
         place = place_of(table, seat, said)
         drawing = boards.pop(place, None)
         if drawing is None or drawing.length != len(table.entries):
-            shown = sight(table, seat, said, NOT_ON_THE_BOARD, reckoned=False)
+            shown = sight(table, seat, said, table.game.commands_off_boards, reckoned=False)
             html = render_marked(f"{table.game.key}/board.html", said, **shown)
             if shown["happened"].on_table and len(packed(html.encode())) > MOST_BYTES:
                 html = render_marked(f"{table.game.key}/board.html", said, **shown, brief=True)
@@ -103,9 +103,6 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
 
 
 BOARDS_KEPT = 200
-NOT_ON_THE_BOARD = frozenset(
-    {"house-ruling", "table-ruling", "rename", "set-habit", "leave", "tick-set-up", "let-app-play", "set-pace"}
-)
 MOST_BYTES = 3 * 1024
 """The maximum weight of a zipped board with a list of what is to be done on the table; a heavier one links to it."""
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
@@ -310,14 +307,14 @@ def at(table: Table, seat: Seat, thing: str) -> Response:
     if chosen_by is None:
         raise RequestRejected(404, "no-such-page")
     with store().lock:
-        offers = table.offers_for(seat, but=NOT_ON_THE_BOARD)
+        offers = table.offers_for(seat, but=table.game.commands_off_boards)
         chosen = chosen_by(table, seat, offers, thing)
     if not chosen:
         return redirect_after_post(url_for("play.board", code=table.code))
     about = {"code": table.code, "game": table.game.key, "seat": seat}
     if is_fragment():
         return make_response(render_page(f"{table.game.key}/chosen.html", said, **about, seq=table.seq(seat), **chosen))
-    shown = {**sight(table, seat, said, NOT_ON_THE_BOARD), **chosen}
+    shown = {**sight(table, seat, said, table.game.commands_off_boards), **chosen}
     whole = render_marked(f"{table.game.key}/board.html", said, **shown)
     board = fill_marks(whole, table.seq(seat), own_page_key())
     return make_response(render_page("table/page.html", said, **about, board=board, parts=BOARD_PARTS))

@@ -44,12 +44,7 @@ def rule_asking(question: str) -> str | None:
 
 def set_up_lines(data: MissionData, mission: Mission) -> Iterator[BriefingLine]:
     for line, key in zip(mission.set_up.steps, line_keys(data, "set-up"), strict=True):
-        yield BriefingLine(key, numbers_of(mission) if isinstance(line, str) else {})
-
-
-def numbers_of(mission: Mission) -> dict[str, int]:
-    """Return the numbers in shared lines of the set-up."""
-    return {"doors": mission.green_doors, "counters": mission.counters}
+        yield BriefingLine(key, mission.numbers if isinstance(line, str) else {})
 
 
 def force_lines(mission: Mission, side: str, book: Book) -> Iterator[BriefingLine]:

@@ -1,49 +1,56 @@
-"""Settings of a painted scenario: rules of armies by side, the night, the end of the deck."""
+"""Settings of a painted scenario: rules of armies by side, special rules, the night."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from app.core.content.missions import EditorSetting, MissionData
-from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.board_view.painted_fields import BOOK, NO, is_on, kept, switch
+from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.scenarios.forms import SpecialRule
 
-RULES: Sequence[str] = list(edition_book(EDITION, {}).armies)
-YES, NO = "yes", "no"
-NIGHTS: Mapping[str, dict[str, Any]] = {
-    NO: {},
+ARMIES: Sequence[str] = list(BOOK.armies)
+RULES: Sequence[str] = get_args(SpecialRule)
+NIGHTS: Mapping[str, dict[str, Any] | None] = {
+    NO: None,
     **{f"night-{side}": {"side": side} for side in SIDES},
     **{f"nightfall-{side}": {"side": side, "falls": True} for side in SIDES},
 }
-ENDS: Mapping[str, str | None] = {NO: None, **{side: side for side in SIDES}}
 
 
-def settings(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield a choice for each rule of an army and side, for the night, and for the end of the deck."""
+def of_rules(data: MissionData) -> Iterator[EditorSetting]:
+    """Yield a choice for each special rule, and for the night."""
+    for rule in RULES:
+        yield switch(f"rule-{rule}", f"special-rule.{rule}", rule in data.get("special-rules", ()))
+    yield EditorSetting("night", "painter.night", night_of(data), choices=(*NIGHTS,))
+
+
+def of_armies(data: MissionData) -> Iterator[EditorSetting]:
+    """Yield a choice for each rule of an army and side."""
     for side in SIDES:
-        for rule in RULES:
-            chosen = YES if rule in data.get("armies", {}).get(side, ()) else NO
-            yield EditorSetting(f"army-{side}-{rule}", f"army.{rule}", chosen, side, choices=(NO, YES))
-    before = {"falls": False, **(data.get("night") or {})}
-    night = next((key for key, one in NIGHTS.items() if one and {"falls": False, **one} == before), NO)
-    yield EditorSetting("night", "painter.night", night, choices=(*NIGHTS,))
-    yield EditorSetting("deck-ends", "painter.deck-ends", data.get("deck-ends") or NO, choices=(*ENDS,))
+        for rule in ARMIES:
+            yield switch(f"army-{side}-{rule}", f"army.{rule}", rule in data.get("armies", {}).get(side, ()), side)
 
 
-def with_settings(data: MissionData, typed: Mapping[str, str]) -> dict[str, Any]:
+def night_of(data: MissionData) -> str:
+    if (told := data.get("night")) is None:
+        return NO
+    before = {"side": SIDES[0], "falls": False, **told}
+    return next(key for key, one in NIGHTS.items() if one and {"falls": False, **one} == before)
+
+
+def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
     """Return a scenario with these settings."""
-    before = data.get("armies", {})
+    before, rules = data.get("armies", {}), data.get("special-rules", ())
     armies = {
-        side: [
-            rule
-            for rule in RULES
-            if typed.get(f"army-{side}-{rule}", YES if rule in before.get(side, ()) else NO) == YES
-        ]
+        side: [rule for rule in ARMIES if is_on(typed, f"army-{side}-{rule}", rule in before.get(side, ()))]
         for side in SIDES
     }
-    found: dict[str, Any] = {"armies": {side: rules for side, rules in armies.items() if rules}}
-    if (night := typed.get("night")) is not None:
-        found["night"] = NIGHTS.get(night, {"side": night})
-    if (ends := typed.get("deck-ends")) is not None:
-        found["deck-ends"] = ENDS.get(ends, ends)
-    return {**{name: data[name] for name in data if name not in found}, **{k: v for k, v in found.items() if v}}
+    night = typed.get("night", night_of(data))
+    found: dict[str, Any] = {
+        "special-rules": [rule for rule in RULES if is_on(typed, f"rule-{rule}", rule in rules)],
+        "armies": {side: of_side for side, of_side in armies.items() if of_side},
+        "night": NIGHTS.get(night, {"side": night}),
+    }
+    return kept(data, found)

@@ -1,7 +1,4 @@
-"""Settings of a painted scenario besides tiles and units.
-
-Trains, bridges to blow, pontoons, special rules, its texts.
-"""
+"""Settings of a painted scenario besides tiles and units: trains, bridges to blow, pontoons, its texts."""
 
 from __future__ import annotations
 
@@ -10,22 +7,23 @@ from typing import Any, get_args
 
 from app.core.content.missions import EditorSetting, MissionData
 from app.core.messages.translator import LANGUAGES, OWN_NAMES, Verbatim
-from app.games.memoir_44.board_view import painted_armies
-from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.board_view.painted_fields import BOOK, chosen_in, is_on, kept, number, one_of, switch, without
+from app.games.memoir_44.board_view.painted_marks import EITHER
+from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import Hex, side_between
 from app.games.memoir_44.scenarios.checks import is_track
-from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, SpecialRule, Texts, Train
+from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, WORD_AT_MOST, Texts, Train
+from app.games.memoir_44.scenarios.names import FRONTS
 from app.games.memoir_44.scenarios.scenario import Scenario
 
-BOOK = edition_book(EDITION, {})
-TURN_TRAIN, EITHER = "brush-train-turn", "either-side"
+TURN_TRAIN = "brush-train-turn"
 KINDS: Sequence[str] = get_args(Train.model_fields["kind"].annotation)
-RULES: Sequence[str] = get_args(SpecialRule)
-YES, NO = "yes", "no"
 OPTIONS = ("blow-1", "blow-2")
 MOST_PONTOONS = 9
 TRAINS = [*(f"brush-train-{side}-{kind}" for side in SIDES for kind in KINDS), TURN_TRAIN]
-BRIDGES = [f"brush-blow-{side}" for side in (*SIDES, EITHER)]
+BLOWN = "brush-blow-medal"
+BRIDGES = [*(f"brush-blow-{side}" for side in (*SIDES, EITHER)), BLOWN]
+DATES = ("date-begin", "date-end")
 
 Entry = dict[str, Any]
 
@@ -48,43 +46,69 @@ def with_train(data: MissionData, scenario: Scenario, brush: str, place: Hex) ->
 
 
 def coupled(scenario: Scenario, place: Hex) -> Iterator[Entry]:
+    """Yield how a train can be on a hex of track: with its wagon on the track beside it, then alone."""
     others = {part for one in scenario.trains if one.locomotive != place for part in (one.locomotive, one.wagon)}
     taken = others.union(unit.at for unit in scenario.units)
-    for place_behind in scenario.board.around(place):
-        if place_behind not in taken and any(is_track(name, BOOK) for name in scenario.lying(place_behind)):
-            away = side_between(place_behind, place)
-            yield {"locomotive": list(place), "wagon": list(place_behind), "faces": away}
+    track = [at for at in scenario.board.around(place) if any(is_track(name, BOOK) for name in scenario.lying(at))]
+    for behind in track:
+        if behind not in taken:
+            yield {"locomotive": list(place), "wagon": list(behind), "faces": side_between(behind, place)}
+    for behind in track:
+        yield {"locomotive": list(place), "faces": side_between(behind, place)}
 
 
 def turned(scenario: Scenario, train: Entry) -> Entry:
-    ways = [*coupled(scenario, tuple(train["locomotive"]))]
-    at = next((number for number, way in enumerate(ways) if way["wagon"] == train.get("wagon")), -1)
-    return {**train, **ways[(at + 1) % len(ways)]} if ways else train
+    ways, rest = [*coupled(scenario, tuple(train["locomotive"]))], without(train, "wagon", "faces", "front")
+    lies = (train.get("wagon"), train.get("faces"))
+    at = next((number for number, way in enumerate(ways) if (way.get("wagon"), way["faces"]) == lies), -1)
+    return {**rest, **ways[(at + 1) % len(ways)]} if ways else train
 
 
 def with_bridge(data: MissionData, brush: str, place: Hex) -> MissionData:
-    side, blow = brush.removeprefix("brush-blow-"), dict(data.get("blow-bridges") or {"option": 1, "at": []})
+    """Return a scenario with a bridge that may be blown, or that is a medal once blown; tapped again, without."""
+    blow = dict(data.get("blow-bridges") or {"option": 1, "at": []})
+    if brush == BLOWN:
+        before = blow.get("medal-at", [])
+        left = [one for one in before if one != list(place)]
+        return blowing(data, {**blow, "medal-at": left if left != before else [*left, list(place)]})
+    side = brush.removeprefix("brush-blow-")
+    others = [one for one in blow["at"] if one != list(place)]
     same = blow.get("side", EITHER) == side
-    others = [one for one in blow["at"] if list(one) != list(place)]
     at = others if same and len(others) < len(blow["at"]) else [*others, list(place)]
-    rest = {name: data[name] for name in data if name != "blow-bridges"}
-    named = {} if side == EITHER else {"side": side}
-    return {**rest, "blow-bridges": {"option": blow["option"], "at": at, **named}} if at else rest
+    return blowing(data, {**without(blow, "side"), "at": at, **({} if side == EITHER else {"side": side})})
+
+
+def blowing(data: MissionData, blow: Entry) -> MissionData:
+    """Return a scenario with bridges to blow; only those that may be blown are a medal."""
+    medal_at = [one for one in blow.get("medal-at", ()) if one in blow["at"]]
+    said = {**without(blow, "medal-at"), **({"medal-at": medal_at} if medal_at else {})}
+    return kept(data, {"blow-bridges": said if blow["at"] else None})
 
 
 # -- beside the board
 
 
-def settings(data: MissionData) -> Iterator[EditorSetting]:
+def of_bridges(data: MissionData) -> Iterator[EditorSetting]:
+    """Yield how bridges are blown, if any may be."""
     if blow := data.get("blow-bridges"):
         yield EditorSetting("blow-option", "painter.blow-option", f"blow-{blow['option']}", choices=OPTIONS)
+        yield switch("blow-beside", "painter.blow-beside", blow.get("beside", False))
+
+
+def of_pontoons(data: MissionData) -> Iterator[EditorSetting]:
+    """Yield the pontoons of each side."""
     for side in SIDES:
         built = data.get("pontoons", {}).get(side, 0)
         yield EditorSetting(f"pontoons-{side}", "painter.pontoons", built, side, 0, MOST_PONTOONS)
-    for rule in RULES:
-        chosen = YES if rule in data.get("special-rules", ()) else NO
-        yield EditorSetting(f"rule-{rule}", f"special-rule.{rule}", chosen, choices=(NO, YES))
-    yield from painted_armies.settings(data)
+
+
+def of_texts(data: MissionData) -> Iterator[EditorSetting]:
+    """Yield dates, front and texts."""
+    for name, date in zip(DATES, [*data.get("dates", ()), "", ""], strict=False):
+        yield EditorSetting(name, f"painter.{name}", date, letters=WORD_AT_MOST)
+    front = data.get("front", "")
+    known = [f"front-{one}" for one in FRONTS]
+    yield one_of("front", "painter.front", f"front-{front}" if front in FRONTS else front, known)
     for language in LANGUAGES:
         told = data.get("texts", {}).get(language, {})
         for part in Texts.model_fields:
@@ -95,27 +119,22 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    changed = painted_armies.with_settings({**data, **with_rules(data, typed)}, typed)
-    if "blow-option" in typed and data.get("blow-bridges"):
-        changed["blow-bridges"] = {**data["blow-bridges"], "option": OPTIONS.index(typed["blow-option"]) + 1
-                                   if typed["blow-option"] in OPTIONS else typed["blow-option"]}  # fmt: skip
-    pontoons = {**data.get("pontoons", {})}
-    for side in SIDES:
-        if (text := typed.get(f"pontoons-{side}")) is not None:
-            pontoons[side] = number(text)
-    kept = {side: count for side, count in pontoons.items() if count != 0}
-    return with_texts({**{name: changed[name] for name in changed if name != "pontoons"},
-                       **({"pontoons": kept} if kept else {})}, typed)  # fmt: skip
+    front = chosen_in(typed, "front", data.get("front", ""), "front-")
+    found: dict[str, Any] = {"dates": dates_after(data, typed), "front": front}
+    if blow := data.get("blow-bridges"):
+        option = typed.get("blow-option", f"blow-{blow['option']}")
+        beside = {"beside": True} if is_on(typed, "blow-beside", blow.get("beside", False)) else {}
+        number_of = OPTIONS.index(option) + 1 if option in OPTIONS else option
+        found["blow-bridges"] = {**without(blow, "beside"), "option": number_of, **beside}
+    built = {**data.get("pontoons", {})}
+    built |= {side: number(text) for side in SIDES if (text := typed.get(f"pontoons-{side}")) is not None}
+    found["pontoons"] = {side: count for side, count in built.items() if count != 0}
+    return with_texts(kept(data, found), typed)
 
 
-def number(text: str) -> int | str:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text
-
-
-def with_rules(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    before = data.get("special-rules", ())
-    chosen = [rule for rule in RULES if typed.get(f"rule-{rule}", YES if rule in before else NO) == YES]
-    return {"special-rules": chosen} if chosen or before else {}
+def dates_after(data: MissionData, typed: Mapping[str, str]) -> list[str]:
+    before = [*data.get("dates", ()), "", ""]
+    return [date for name, was in zip(DATES, before, strict=False) if (date := typed.get(name, was).strip())]
 
 
 def with_texts(data: MissionData, typed: Mapping[str, str]) -> MissionData:
@@ -125,5 +144,4 @@ def with_texts(data: MissionData, typed: Mapping[str, str]) -> MissionData:
             if (text := typed.get(f"text-{language}-{part}")) is not None:
                 texts.setdefault(language, {})[part] = text.replace("\r\n", "\n").strip()
     told = {language: {part: text for part, text in one.items() if text} for language, one in texts.items()}
-    kept = {language: one for language, one in told.items() if one}
-    return {**{name: data[name] for name in data if name != "texts"}, **({"texts": kept} if kept else {})}
+    return kept(data, {"texts": {language: one for language, one in told.items() if one}})

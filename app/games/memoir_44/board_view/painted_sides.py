@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.games.memoir_44.board_view.painted_units import without
+from app.games.memoir_44.board_view.painted_fields import without
 from app.games.memoir_44.geometry import Side, turned
 from app.games.memoir_44.scenarios.tiles import TURNS, Joins, carried_by, shape_of, shaped, turning, ways
 

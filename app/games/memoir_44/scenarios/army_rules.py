@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from app.core.content.missions import BriefingLine
 from app.core.messages.translator import Verbatim
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Hex, name_of
-from app.games.memoir_44.scenarios.forms import SuddenDeath
+from app.games.memoir_44.scenarios.forms import AirDrop, Reinforcements, SuddenDeath
+from app.games.memoir_44.scenarios.names import said_nation
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.state import other
 
@@ -27,9 +27,7 @@ def special_rules(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
     if scenario.deck_ends is not None:
         yield BriefingLine("scenario.deck-ends", {"side": scenario.deck_ends})
     for drop in scenario.air_drops:
-        anywhere = {"at": named(scenario, drop.at)} if drop.at else {}
-        count: dict[str, object] = {"side": drop.side, "unit": drop.type, "count": sum(drop.drops), "steps": drop.steps}
-        yield BriefingLine("scenario.air-drop-at" if drop.at else "scenario.air-drop", {**count, **anywhere})
+        yield from of_drop(scenario, drop)
     yield from first_turns(scenario, book)
     for mines in scenario.mines:
         if mines.decoy_medal:
@@ -38,19 +36,35 @@ def special_rules(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
         yield BriefingLine("scenario.bridge-medal", {"at": named(scenario, scenario.blow_bridges.medal_at)})
 
 
+def of_drop(scenario: Scenario, drop: AirDrop) -> Iterator[BriefingLine]:
+    """Yield an air drop: what, how much, where; when, and what else is told of it."""
+    count = Verbatim(" + ".join(map(str, drop.drops)))
+    values: dict[str, object] = {"side": drop.side, "unit": kind_of(drop), "count": count, "steps": drop.steps}
+    anywhere = {"at": named(scenario, drop.at)} if drop.at else {}
+    yield BriefingLine("scenario.air-drop-at" if drop.at else "scenario.air-drop", {**values, **anywhere})
+    if drop.rests:
+        yield BriefingLine("scenario.air-drop-rests", {"side": drop.side, "turns": drop.rests})
+    if drop.daylight:
+        yield BriefingLine("scenario.air-drop-daylight", {"side": drop.side})
+    if drop.by_hand:
+        yield BriefingLine("scenario.air-drop-by-hand", {"side": drop.side})
+
+
+def kind_of(one: AirDrop | Reinforcements) -> list[str]:
+    """Return what units are that come: their badge or type, nation, emblem, rules of their own."""
+    traits = one.traits if isinstance(one, Reinforcements) else ()
+    nation = [said_nation(one.nation)] if one.nation else []
+    return [one.badge or one.type, *nation, *([one.emblem] if one.emblem else []), *traits]
+
+
 def first_turns(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
-    """Yield smoke, reinforcements, units that take no order at first, and where infantry recovers."""
+    """Yield smoke, reinforcements, and where infantry recovers."""
     if scenario.smoke is not None:
         yield BriefingLine(
             "scenario.smoke", {"side": scenario.smoke, "count": book.smoke.markers, "turn": book.smoke.turns}
         )
     for side, more in scenario.reinforcements.items():
-        yield BriefingLine(
-            "scenario.reinforcements", {"side": side, "count": more.units, "unit": more.badge or more.type}
-        )
-    rests = Counter((unit.side, unit.sign.rests) for unit in scenario.units if unit.sign.rests)
-    for (side, turns), number in rests.items():
-        yield BriefingLine("scenario.rests", {"side": side, "turns": turns, "count": number})
+        yield BriefingLine("scenario.reinforcements", {"side": side, "count": more.units, "unit": kind_of(more)})
     if recovering := [at for at, ground in scenario.ground.items() if ground.recovers]:
         yield BriefingLine("scenario.recovers", {"at": named(scenario, recovering)})
 

@@ -11,12 +11,11 @@ from app.core.messages.translator import LANGUAGES, Entry, Translator, words_of
 from app.games.memoir_44.book import FOLDER, SIDES, Book
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.scenarios.army_rules import endings, named, special_rules
-from app.games.memoir_44.scenarios.forms import Exit, Ground, Objective, Odd
-from app.games.memoir_44.scenarios.names import said, said_of_itself
+from app.games.memoir_44.scenarios.forms import Exit, Objective, Odd
+from app.games.memoir_44.scenarios.names import said, said_nation, said_of_itself
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.set_up import set_up
-
-EITHER = "either-side"
+from app.games.memoir_44.scenarios.things_told import EITHER, things
 
 
 def briefing(data: MissionData, book: Book) -> Briefing:
@@ -35,6 +34,8 @@ def _asked_of(scenario: Scenario, side: str) -> AskedOfSide:
     player = scenario.sides[side]
     units = Counter(unit.called for unit in scenario.of(side))
     demands = [BriefingLine("scenario.sits", {"edge": f"edge-{player.edge}", "hand": player.hand})]
+    if player.nation:
+        demands.append(BriefingLine("scenario.nation", {"nation": said_nation(player.nation)}))
     if units:
         demands.append(BriefingLine("scenario.units", {"units": dict(units)}))
     if scenario.first == side:
@@ -57,32 +58,11 @@ def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
 
 def _special_lines(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
     yield from special_rules(scenario, book)
-    if scenario.blow_bridges is not None:
-        found = scenario.blow_bridges
-        values = {"option": found.option, "bridges": len(found.at), "side": found.side or EITHER}
-        yield BriefingLine("scenario.blow-bridges-beside" if found.beside else "scenario.blow-bridges", values)
     for side, count in scenario.pontoons.items():
         yield BriefingLine("scenario.pontoons", {"side": side, "count": count})
     if lost := scenario.tiles.guessed:
         yield BriefingLine("scenario.shapes-worked-out", {"count": len(lost)})
-    owned = [(found.owner, owned_line(found, book)) for found in scenario.ground.values() if found.owner]
-    for (side, line), count in Counter(owned).items():
-        yield BriefingLine(line, {"side": side, "count": count})
-    for mines in scenario.mines:
-        yield BriefingLine("scenario.mines", {"side": mines.side, "count": len(mines.at)})
-    for star in scenario.stars:
-        values = {"purpose": f"purpose-{star.purpose}", "count": len(star.at), "side": star.side or EITHER}
-        yield BriefingLine("scenario.stars", values)
-    for train in scenario.trains:
-        values = {"kind": f"train-{train.kind}", "side": train.side, "cargo": list(train.cargo)}
-        yield BriefingLine("scenario.train-with-cargo" if train.cargo else "scenario.train", values)
-
-
-def owned_line(ground: Ground, book: Book) -> str:
-    """Return the line that tells whose something is."""
-    if ground.headquarters or (ground.terrain is not None and book.ground(ground.terrain).headquarters):
-        return "scenario.headquarters"
-    return "scenario.sea-walls" if "sea-wall" in ground.obstacles else "scenario.bunkers"
+    yield from things(scenario, book)
 
 
 def _odd_lines(scenario: Scenario) -> Iterator[BriefingLine]:

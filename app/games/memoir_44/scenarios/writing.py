@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count
 from typing import Any
 
 from app.core.content.missions import MissionData
@@ -100,5 +101,5 @@ def sign_for(content: Mapping[str, Any], taken: Mapping[str, Any]) -> str:
     told = content.get("type") or content.get("terrain") or obstacles or "x"
     side = str(content.get("side", ""))[:2]
     initial = f"{side}{told[0].upper()}" if side else f"{str(told)[:2]}"
-    numbered = (initial, *(f"{initial}{number}" for number in range(2, 1000)))
-    return next(sign for sign in numbered if sign not in taken)
+    numbered = (f"{initial}{number}" for number in count(2))
+    return next(sign for sign in chain([initial], numbered) if sign not in taken)

@@ -130,6 +130,8 @@ class ByHand(TableCommand):
     Whoever rules the table may make it, as long as the battle lasts.
     """
 
+    on_boards = False
+
     reason: Reason = ""
 
     @classmethod
