@@ -80,6 +80,10 @@ opponents: GAMES = 400
 opponents: $(VENV)/.dev
 	$(BIN)/python -m tests.memoir_44.opponent_figures $(GAMES)
 
+solo: GAMES = 200
+solo: $(VENV)/.dev
+	$(BIN)/python -m tests.incursion.solo_figures $(GAMES)
+
 # After a change of prose in templates: extract it, bring the catalogue up to date, compile it.
 words: $(VENV)/.dev
 	for place in app $(wildcard app/games/*/locale/..); do \

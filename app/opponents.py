@@ -140,7 +140,7 @@ class Opponents:
                 self._ask_for_help(table, next(seats_of_app(table)))
                 return False
             if found is None:
-                if any(table.state.awaits(seat) for seat in seats_of_app(table)):
+                if waits_for_app_alone(table):
                     self._ask_for_help(table, next(seats_of_app(table)))
                 return False
             seat, decision = found
@@ -172,6 +172,13 @@ def commands_since_people(table: Table) -> int:
     """Return how many commands the app has given since the last entry of people, at most and without one the most."""
     given = sum(1 for _ in islice(takewhile(is_by_app, reversed(table.entries)), MOST_COUNTED))
     return given if given < len(table.entries) - 1 else MOST_COUNTED
+
+
+def waits_for_app_alone(table: Table) -> bool:
+    """Return True if the table awaits the app, and nobody whose answer it could wait for itself."""
+    awaited = [one.side for one in table.state.waiting]
+    own = [seat.side for seat in seats_of_app(table) if table.state.awaits(seat)]
+    return bool(own) and all(side in own for side in awaited)
 
 
 def has_run_away(table: Table, seat: Seat) -> bool:

@@ -36,6 +36,7 @@ MODELS = {"models": {"*": MODEL}}
 NEWER_IN_STATE: Places = {
     **fields(
         "advancing",
+        "app",
         "blazes",
         "deploys_next",
         "interrupted",

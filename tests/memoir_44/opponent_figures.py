@@ -78,11 +78,16 @@ def wilson(won: int, of: int) -> tuple[float, float]:
 
 
 def kept_in() -> Path:
+    return kept_for("opponents", PLAYED_WITH)
+
+
+def kept_for(what: str, played_with: Iterable[Path]) -> Path:
+    """Return the folder of what was played with this code."""
     digest = hashlib.sha256()
-    for place in PLAYED_WITH:
+    for place in played_with:
         for path in sorted(place.rglob("*.py")) + sorted(place.rglob("*.toml")) if place.is_dir() else [place]:
             digest.update(path.read_bytes())
-    folder = ROOT / "build" / f"opponents-{digest.hexdigest()[:12]}"
+    folder = ROOT / "build" / f"{what}-{digest.hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

@@ -59,7 +59,7 @@ def test_without_the_app_the_cards_stay_on_paper(client: FlaskClient) -> None:
     assert opening["deck"] == "physical"
 
 
-@pytest.mark.parametrize("game", ["incursion", "mobile-infantry"])
+@pytest.mark.parametrize("game", ["mobile-infantry"])
 def test_games_that_it_does_not_play_do_not_offer_it(client: FlaskClient, game: str) -> None:
     assert 'name="app"' not in client.get(f"/new/{game}").text
     assert client.post(f"/practice/{game}/app", headers=OURS).status_code == 422

@@ -55,6 +55,8 @@ class Opponent:
     refusal: Callable[[Mapping[str, Any], Any, str], Refused | None] = lambda opening, book, seat: None
     """Opening, its book, and seat → why the app cannot play it, or None."""
     usual_level: int = 2
+    seats: Sequence[str] = ()
+    """The seats that it can play, if it cannot play all."""
 
     def level(self, name: str) -> int:
         """Return the number of a level; the usual one for a name that this version does not know."""

@@ -9,11 +9,15 @@ from typing import Any
 
 from app.core.game.definition import FuzzProfile
 from app.games.incursion.audit import audit
+from app.games.incursion.board_talk import APP_SIDE
 from app.games.incursion.book import EDITIONS, SIDES, missions
 from app.games.incursion.missions import campaign
+from app.games.incursion.opponent.priorities import LEVELS, priorities
 
 CAMPAIGN_CHANCE = 0.3
 """The share of random games that are campaigns."""
+APP_CHANCE = 0.4
+"""The share of games in which the app plays the Germans, where it can."""
 RP, RP_OF_THE_FIRST = (12, 26), (6, 18)
 
 
@@ -21,7 +25,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     numbers = list(missions())
     mission = numbers[number // len(EDITIONS) % len(numbers)]
     rp = RP_OF_THE_FIRST if mission == numbers[0] else RP
-    wished = {
+    wished: dict[str, Any] = {
         "mission": mission,
         "deck": {side: chance.choice(["app", "app", "physical"]) for side in SIDES},
         "rp": {side: chance.randint(*rp) for side in SIDES},
@@ -29,6 +33,8 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     }
     if chance.random() < CAMPAIGN_CHANCE:
         wished["campaign"] = {"name": "fuzz", "missions": [mission, *chance.choices(numbers, k=2)]}
+    elif wished["deck"][APP_SIDE] == "app" and str(mission) in priorities().forces and chance.random() < APP_CHANCE:
+        wished["opponents"] = {APP_SIDE: chance.randint(1, len(LEVELS))}
     return wished
 
 
@@ -81,6 +87,8 @@ FUZZING = FuzzProfile(
         "harpoon": 8.0,
         "free-harpoon": 30.0,
         "ka-boom": 5.0,
+        "tell-reach-none": 0.3,
+        "order-impossible": 0.3,
         "table-ruling": 60.0,
     },
     decisive={

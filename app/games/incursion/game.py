@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from app.core.content.cards.fields import SetData, words_in
@@ -53,7 +54,10 @@ from app.games.incursion.fuzz_profile import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching, set_up
 from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.on_table import ORDERS, seen_on_table
+from app.games.incursion.opponent.commander import OPPONENT, USED
 from app.games.incursion.options import OPTION_FIELDS, Options, options_in
+from app.games.incursion.solo import orders as orders_of_app
+from app.games.incursion.solo import questions as questions_of_app
 from app.games.incursion.state import Item, Side, State
 from app.games.incursion.statistics import fallen, reckoned
 from app.games.incursion.turn import (
@@ -128,6 +132,18 @@ COMMANDS: tuple[type[Command], ...] = (
     battle_cards.LetCard,
     battle_cards.KillEffect,
     sequence.Done,
+    questions_of_app.Survey,
+    questions_of_app.TellReach,
+    questions_of_app.TellReachNone,
+    questions_of_app.AskLeave,
+    questions_of_app.TellLeave,
+    orders_of_app.PlanAttacks,
+    orders_of_app.OrderDone,
+    orders_of_app.AllOrdersDone,
+    orders_of_app.OrderImpossible,
+    orders_of_app.GoToTarget,
+    orders_of_app.Approach,
+    orders_of_app.PlaceArrivals,
     campaign.KeepExperience,
     campaign.NoExperience,
 )
@@ -322,6 +338,7 @@ GAME = Game(
     option_fields=OPTION_FIELDS,
     opening=opening,
     rematch_setup=reopened,
+    opponent=replace(OPPONENT, never=frozenset(command.key for command in COMMANDS) - USED),
     fuzzing=FUZZING,
 )
 

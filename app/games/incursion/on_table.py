@@ -10,7 +10,9 @@ from typing import Any
 
 from app.core.engine.event import Event, OrdersOf, Pieces, TableOrder
 from app.core.table.physical import NOTHING, SOMEWHERE
+from app.games.incursion.board_talk import APP_SIDE
 from app.games.incursion.events.actions import DoorMoved
+from app.games.incursion.events.board_talk import FiguresOrdered
 from app.games.incursion.state import Model, State
 
 ENTERS = ("entry", "board")
@@ -67,4 +69,10 @@ def door_moved(event: DoorMoved, state: State) -> Iterator[TableOrder]:
     yield TableOrder("turn", f"door-{event.to}", [event.model], [other], {"model": event.model})
 
 
-ORDERS: Mapping[type[Event], OrdersOf] = {DoorMoved: door_moved}
+def figures_ordered(event: FiguresOrdered, state: State) -> Iterator[TableOrder]:
+    """Tell people where figures of the app go, all alike."""
+    values = {"who": list(event.who), "towards": event.towards, "ap": event.ap, "tie": event.tie}
+    yield TableOrder("move", f"app-{event.do}", list(event.who), [state.other(APP_SIDE)], values)
+
+
+ORDERS: Mapping[type[Event], OrdersOf] = {DoorMoved: door_moved, FiguresOrdered: figures_ordered}

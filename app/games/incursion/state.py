@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from app.core.engine import command, event
 from app.core.engine.visibility import private, sealed, secret
 from app.core.table_commands.house_rulings import tracked
+from app.games.incursion.board_talk import Script
 from app.games.incursion.book import TableBook
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.pending_reactions import (
@@ -247,6 +248,8 @@ class State(event.State):
     shut_down: bool = False
     follow_ups: dict[str, FollowUp] = field(default_factory=dict)
     campaign: Campaign | None = None
+    app: Script | None = None
+    """The talk of the app that plays the Germans; None before it said anything."""
 
     def of(self, side: str) -> list[tuple[str, Model]]:
         """Return the models of a side by id."""

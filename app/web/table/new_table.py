@@ -111,7 +111,8 @@ def app_shown(game: Game, said: Translator, typed: FormValues) -> dict[str, list
     opponent = game.opponent
     if opponent is None:
         return {"app_seats": [], "app_levels": []}
-    seats = [("", said.translate("option.app-nobody")), *((seat, said.name(seat)) for seat in playing_seats(game))]
+    able = [seat for seat in playing_seats(game) if seat in (opponent.seats or playing_seats(game))]
+    seats = [("", said.translate("option.app-nobody")), *((seat, said.name(seat)) for seat in able)]
     levels = [(str(number), said.name(one)) for number, one in enumerate(opponent.levels, 1)]
     return {
         "app_seats": tiles("app", seats, "", typed),

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields, Tiles, button_for, in_places
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.actions import MOST_TAPS, dock
+from app.games.incursion.board_view.app_talk import Talk, talk
 from app.games.incursion.board_view.buttons import choice, form_link, submit_button, submit_buttons
 from app.games.incursion.board_view.header import Launch, Points, clock, score
 from app.games.incursion.book import TableBook
@@ -199,7 +200,7 @@ class Act:
     still_due: StillDue | None
 
 
-Next = Over | WaitView | AtOnce | Answer | ReadyView | Draws | Bids | Deployment | Act
+Next = Talk | Over | WaitView | AtOnce | Answer | ReadyView | Draws | Bids | Deployment | Act
 
 
 NOT_DONE = Button("done", "done", "command.done-action", greyed=True)
@@ -259,6 +260,8 @@ def next_thing(state: State, seat: str, mine: str | None, may: AvailableOffers, 
         return AtOnce(waits(state, mine), clock(state, book), in_places((), at_once(state, may)))
     if answering and state.unanswered:
         return answer(state, may, book)
+    if answering and (asked := talk(state, may)) is not None:
+        return asked
     if not (answering or active) or state.unanswered or (state.waiting and not answering):
         return replace(wait(state, book), limit=limit(state, mine, may))
     return in_phase(state, mine, may, book, rolls=state.seats[seat].rolls == "table")

@@ -203,6 +203,8 @@ class BlowStruck(Attack):
         attackers = state.models[self.target].attackers
         if self.nth and self.model not in attackers:
             attackers.append(self.model)
+        if state.app is not None:
+            state.app.note_blow(self.model)
 
 
 @dataclass

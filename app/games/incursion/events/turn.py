@@ -9,9 +9,19 @@ from app.core.engine.event import deep_copy
 from app.core.engine.visibility import sealed, secret
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
+from app.core.table_commands.board_orders import ORDERS
+from app.core.table_commands.board_questions import FACTS
+from app.games.incursion.board_talk import APP_SIDE
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import Model, State
+
+
+def stop_asking(state: State) -> None:
+    """Drop what the app has asked and ordered and nobody has answered."""
+    if state.app is not None:
+        state.app.inquiries, state.app.orders = {}, {}
+        state.waiting = [one for one in state.waiting if one.for_ not in (FACTS, ORDERS)]
 
 
 @dataclass
@@ -102,7 +112,7 @@ class BidMade(IncursionEvent):
     def apply(self, state: State) -> None:
         side = state.sides[self.side]
         side.bid, side.bid_salt, side.commitment = self.cp, self.salt, self.commitment
-        state.stop_waiting_for(self.side)
+        state.waiting = [one for one in state.waiting if (one.side, one.for_) != (self.side, "bid")]
 
 
 @dataclass
@@ -124,6 +134,7 @@ class BidsRevealed(IncursionEvent):
 
     def apply(self, state: State) -> None:
         state.first = self.first
+        stop_asking(state)
         for name, bid in self.bids.items():
             side = state.sides[name]
             side.cp = max(0, side.cp - bid)
@@ -141,6 +152,7 @@ class AlliedIntelligenceUsed(IncursionEvent):
 
     def apply(self, state: State) -> None:
         state.first = self.side
+        stop_asking(state)
         state.sides[self.side].may_use_intelligence = False
         state.waiting = []
         for side in state.sides.values():
@@ -235,6 +247,9 @@ class HalfEnded(IncursionEvent):
         state.active = state.acting = state.door_closed_by = state.advancing = None
         state.phase = "last-chance" if self.closes else state.phase
         state.sides[state.other(self.side)].reacts_only = None
+        if state.app is not None and self.side == APP_SIDE:
+            state.app.forget(near=any(model.on_board and model.attackers for model in state.models.values()))
+            stop_asking(state)
         for key, model in state.of(self.side):
             model.reaction_fire = key in self.reaction_fire and model.on_board
             if model.in_reach:

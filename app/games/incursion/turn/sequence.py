@@ -137,7 +137,7 @@ class Bid(Command):
             raise Refused("not-enough-cp", "bids.sealed", field="cp", have=have)
         salt = draft.salt()
         draft.emit(BidMade(draft.side, commitment(salt, self.cp), self.cp, salt))
-        if not state.waiting:
+        if not any(one.for_ == "bid" for one in draft.state.waiting):
             reveal_bids(draft)
 
 

@@ -1,0 +1,86 @@
+"""What the app as the Germans was told of the board, and what it has planned. All of it is public."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.core.table_commands.board_orders import OrderTalk
+
+APP_SIDE = "german"
+"""The side that the app can play."""
+MOST_FACTS = 2
+"""Facts that are told of one figure in one half, at most."""
+MOST_AP = 4
+"""The farthest that is asked for: AP of a zombie, and Command Points."""
+
+
+@dataclass
+class Question:
+    """A question about the board.
+
+    `reach`: which of these models can stand before the target, and for how many AP. `leave`: whether an Ally may leave
+    the board this turn.
+    """
+
+    kind: Literal["reach", "leave"]
+    models: list[str] = field(default_factory=list)
+    target: str | None = None
+
+
+@dataclass
+class Part:
+    """A figure's part of the plan: its way to the target in AP, what of it is `gone`, the attacks left, and its CP."""
+
+    model: str
+    target: str
+    way: int
+    blows: int
+    cp: int = 0
+    gone: int = 0
+    casualty: int = 0
+    """The chance in percent that the target is gone after it and those before it."""
+    there: bool = False
+    """True once people have said that it stands there."""
+
+
+@dataclass(kw_only=True)
+class Script(OrderTalk[Question]):
+    """The talk of the app with the people at the board.
+
+    `reach`: figure → Ally → AP to stand before it; `facts`: how many were told of a figure in this half; `surveyed`:
+    figures that were asked about; `owed`: AP of the way that figures went for a target that is gone.
+    """
+
+    reach: dict[str, dict[str, int]] = field(default_factory=dict)
+    facts: dict[str, int] = field(default_factory=dict)
+    surveyed: list[str] = field(default_factory=list)
+    plan: list[Part] = field(default_factory=list)
+    owed: dict[str, int] = field(default_factory=dict)
+    sent: list[str] = field(default_factory=list)
+    """Figures that were sent towards the Allies in this half."""
+    leave_asked: int = 0
+    """The last turn in which was asked whether an Ally may leave."""
+    may_leave: bool = False
+    was_near: bool = False
+    """True if an Ally stood in reach when the last half ended."""
+
+    def forget(self, *, near: bool) -> None:
+        """Forget the facts of a half that is over."""
+        self.was_near = near
+        self.reach, self.facts, self.surveyed, self.plan, self.owed, self.sent = {}, {}, [], [], {}, []
+
+    def part_of(self, model: str) -> Part | None:
+        """Return a figure's part of the plan, or None."""
+        return next((part for part in self.plan if part.model == model), None)
+
+    def tell(self, model: str, target: str, ap: int) -> None:
+        """Note that a figure can stand before a target for so many AP."""
+        self.reach.setdefault(model, {})[target] = ap + self.owed.get(model, 0)
+        self.facts[model] = self.facts.get(model, 0) + 1
+
+    def note_blow(self, model: str) -> None:
+        """Count an attack of the plan as made."""
+        part = self.part_of(model)
+        if part is not None:
+            part.blows = max(0, part.blows - 1)

@@ -1,0 +1,183 @@
+"""The app as the Germans asks for facts of the board, gives orders, and moves figures by AP."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from app.core.rules.dice import Roll
+from app.core.table_commands.board_orders import AnsweredOrderGiven, OrderAnswered, OrderGiven
+from app.core.table_commands.board_questions import BoardAsked, BoardTold
+from app.games.incursion.board_talk import Part, Question, Script
+from app.games.incursion.events import IncursionEvent
+from app.games.incursion.events.actions import ModelAdvanced
+from app.games.incursion.state import State
+
+PEOPLE = "allied"
+"""The side that answers: the app is the Germans."""
+
+
+def script_of(state: State) -> Script:
+    """Return the talk of the app, begun if there was none."""
+    if state.app is None:
+        state.app = Script()
+    return state.app
+
+
+@dataclass
+class FactsAsked(IncursionEvent, BoardAsked):
+    """The app asks for facts; `owed`: AP of the way of figures whose target is gone."""
+
+    asks = PEOPLE
+
+    inquiries: dict[str, Question] = field(default_factory=dict)
+    owed: dict[str, int] = field(default_factory=dict)
+
+    also: ClassVar[tuple[str, ...]] = ("about",)
+
+    @property
+    def about(self) -> list[str]:
+        """Return the figures that it asks about."""
+        return list(dict.fromkeys(model for one in self.inquiries.values() for model in one.models))
+
+    def apply(self, state: State) -> None:
+        app = script_of(state)
+        super().apply(state)
+        app.surveyed += [model for model in self.about if model not in app.surveyed]
+        app.owed |= self.owed
+        for model in self.owed:
+            app.reach.pop(model, None)
+        app.plan = [part for part in app.plan if part.model not in self.owed]
+        if any(one.kind == "leave" for one in self.inquiries.values()):
+            app.leave_asked, app.may_leave = state.turn, False
+
+
+@dataclass
+class FactTold(IncursionEvent, BoardTold):
+    """Somebody told the app which figures can stand before the target, each for how many AP."""
+
+    also: ClassVar[tuple[str, ...]] = ("ways",)
+
+    inquiry: str
+    kind: str
+    answer: dict[str, list[str]] = field(default_factory=dict)
+    target: str = ""
+
+    @property
+    def ways(self) -> dict[str, str]:
+        """Return the AP of each figure."""
+        return {model: ap for model, (ap, *_) in self.answer.items()}
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        for model, ap in self.ways.items():
+            script_of(state).tell(model, self.target, int(ap))
+
+
+@dataclass
+class LeaveTold(IncursionEvent, BoardTold):
+    """Somebody told the app whether an Ally may leave the board this turn."""
+
+    also: ClassVar[tuple[str, ...]] = ("may",)
+
+    inquiry: str
+    kind: str
+    answer: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def may(self) -> bool:
+        return bool(self.answer)
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        script_of(state).may_leave = self.may
+
+
+@dataclass
+class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
+    """A figure's part of the plan: before whom it is to stand, for how many AP, and what it does there."""
+
+    asks = PEOPLE
+    is_background = True
+
+    who: list[str]
+    do: str
+    towards: str
+    most: int
+    reason: list[str]
+    section: str
+    blows: int
+    cp: int = 0
+    roll: Roll | None = None
+    casualty: int = 0
+    """The chance in percent that the target is gone after it and those before it."""
+
+    def apply(self, state: State) -> None:
+        app = script_of(state)
+        super().apply(state)
+        app.plan = [part for part in app.plan if part.model not in self.who]
+        part = Part("", self.towards, self.most, self.blows, self.cp, casualty=self.casualty)
+        app.plan += [replace(part, model=model, way=self.most + app.owed.get(model, 0)) for model in self.who]
+
+
+@dataclass
+class FiguresOrdered(IncursionEvent, OrderGiven):
+    """An order for several figures alike, which waits for no answer.
+
+    `ap`: how far each goes; `tie`: to whom, of those equally near.
+    """
+
+    is_summary = True
+
+    who: list[str]
+    do: str
+    towards: str
+    reason: list[str]
+    section: str
+    roll: Roll | None = None
+    ap: int = 0
+    tie: str = ""
+
+    def apply(self, state: State) -> None:
+        app = script_of(state)
+        app.sent += [model for model in self.who if self.ap and model not in app.sent]
+
+
+@dataclass
+class OrderReported(IncursionEvent, OrderAnswered):
+    """People say that a figure stands where it was sent, or why it cannot."""
+
+    order: str
+    because: str = ""
+    model: str = ""
+
+    def apply(self, state: State) -> None:
+        app = script_of(state)
+        order = app.orders.get(self.order)
+        super().apply(state)
+        for model in order.who if order is not None else ():
+            part = app.part_of(model)
+            if part is None:
+                continue
+            if not self.because:
+                part.there = True
+                continue
+            app.plan = [one for one in app.plan if one.there]
+            app.reach.get(model, {}).pop(part.target, None)
+            if self.because == "misjudged":
+                app.surveyed = [one for one in app.surveyed if one != model]
+
+
+@dataclass
+class FigureWent(ModelAdvanced):
+    """A figure of the app went so many AP: which of them were steps or turns only the board knows."""
+
+    towards: str = ""
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        app = script_of(state)
+        part = app.part_of(self.model)
+        if part is not None:
+            part.gone += self.ap + self.cp + self.zombie_cp
+        app.reach.pop(self.model, None)

@@ -1,0 +1,75 @@
+"""Battle Cards for the app: which it plays on whom, which it discards, and which of the enemy's it kills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.core.engine.command import GameContext as CoreContext
+from app.core.engine.event import deep_copy
+from app.core.engine.offers import Offer
+from app.games.incursion.book import GUNS, BattleCard
+from app.games.incursion.opponent.priorities import Priorities
+from app.games.incursion.state import GameContext, InPlay
+
+LASTING_HARM = ("damage-dice", "shot-die", "melee-dice", "melee-die", "fortitude", "ap", "cp")
+"""Changes that harm where they are negative; dearer steps harm, too."""
+PlanWorth = Callable[[GameContext], float]
+"""The worth of the best plan in a context."""
+
+
+def harms(card: BattleCard) -> bool:
+    """Return whether a card is bad for whom it lies on."""
+    changes = {str(name): number for name, number in card.change.items()}
+    return any(changes.get(name, 0) < 0 for name in LASTING_HARM) or changes.get("step", 0) > 0
+
+
+def is_enemy(look: GameContext, on: str) -> bool:
+    """Return whether a model, or the card of a kind, or a side is the enemy's."""
+    state, models = look.state, look.book.models
+    side = on if on in state.sides else state.models[on].side if on in state.models else models[on].side
+    return side != look.side
+
+
+def good_targets(look: GameContext, offer: Offer, card: BattleCard) -> list[str]:
+    """Return the targets on which a card does good to the app's side."""
+    offered = offer.values("on") or ([str(offer.given["on"])] if offer.given.get("on") else [])
+    known = [on for on in offered if on in look.state.models or on in look.book.models or on in look.state.sides]
+    return [on for on in known if is_enemy(look, on) == harms(card)]
+
+
+def with_card(look: GameContext, key: str, on: str | None) -> GameContext:
+    """Return the context as if a card lay there already."""
+    card = look.book.battle[key]
+    state = deep_copy(look.state)
+    change = {str(name): number for name, number in card.change.items()}
+    state.in_play["supposed"] = InPlay(key, look.side, on, card.lasts, change, unanswered=False)
+    if on == look.side:
+        state.sides[look.side].cp += change.get("cp", 0)
+    for name, model in state.models.items():
+        if "ap" in change and not model.activated and state.lies_on(state.in_play["supposed"], name):
+            model.ap = max(0, model.ap + change["ap"])
+    return CoreContext(state, look.book, look.seat, book_cache=look.book_cache)
+
+
+def worth_of(look: GameContext, key: str, on: str | None, by: Priorities, plan_worth: PlanWorth) -> float:
+    """Return what a card adds to the plan of this half, or its usual worth."""
+    gained = plan_worth(with_card(look, key, on)) - plan_worth(look)
+    return max(gained, by.cards.usual.get(key, 0.0))
+
+
+def needless(look: GameContext, by: Priorities) -> list[str]:
+    """Return the cards of the hand that nobody of the app's side can use."""
+    hand = look.state.sides[look.side].hand
+    return [key for key in hand if key not in by.cards.hold and not is_useful(look, key, by)]
+
+
+def is_useful(look: GameContext, key: str, by: Priorities) -> bool:
+    card, models = look.book.battle[key], look.book.models
+    if key not in by.cards.usual:
+        return False
+    if harms(card) or card.on not in ("friend", "shooter", "wounded", "activated", "model"):
+        return True
+    own = [model.card for _, model in look.state.of(look.side) if model.in_use and not models[model.card].horde]
+    if card.on == "shooter":
+        return any(weapon in GUNS for one in own for weapon in models[one].weapons)
+    return bool(own) or card.zombie_icon or card.on == "activated"

@@ -1,0 +1,368 @@
+"""The app as the Germans: chooses one of the offers by its priorities, and says which."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
+from app.core.errors import Refused
+from app.core.game.opponent import Decision, Opponent, Why
+from app.games.incursion.board_talk import APP_SIDE, Part
+from app.games.incursion.book import TableBook
+from app.games.incursion.opponent import cards
+from app.games.incursion.opponent.attacks import Attack, Planner, Pool
+from app.games.incursion.opponent.priorities import LEVELS, Priorities, priorities
+from app.games.incursion.state import GameContext
+
+USED = frozenset(
+    {
+        "add-model",
+        "force-ready",
+        "replenish-hand",
+        "ask-leave",
+        "bid",
+        "arrive",
+        "place-arrivals",
+        "let-card",
+        "kill-card",
+        "play-card",
+        "survey",
+        "plan-attacks",
+        "go-to-target",
+        "activate",
+        "melee",
+        "approach",
+        "done",
+        "burn",
+        "twitcher-attack",
+        "roll-countdown",
+        "dice-off",
+    }
+)
+"""The commands that it gives. All others it leaves to people."""
+MUST = ("burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
+"""Rolls and answers for which the game waits."""
+
+
+class Commander:
+    """One decision: what the app may know, what it is offered, and its level."""
+
+    def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
+        self.look, self.state, self.level, self.chance = look, look.state, level, chance
+        self.by: Priorities = priorities()
+        self.offers: dict[str, list[Offer]] = {}
+        for offer in offers:
+            self.offers.setdefault(offer.command, []).append(offer)
+
+    def decide(self) -> Decision | None:
+        """Return the first thing that it does, or None while it has nothing to do."""
+        ways: Sequence[Callable[[], Decision | None]] = (
+            self.answer_card,
+            self.must,
+            self.force,
+            self.hand,
+            self.ask_leave,
+            self.bid,
+            self.arrive,
+            self.last_chance,
+            self.part,
+            self.survey,
+            self.card,
+            self.plan,
+            self.approach,
+            self.done,
+        )
+        return next((decision for way in ways if (decision := way()) is not None), None)
+
+    def first(self, *commands: str) -> Offer | None:
+        return next((offers[0] for command in commands if (offers := self.offers.get(command))), None)
+
+    def plain(self, offer: Offer, word: str, rule: str = "table.app") -> Decision:
+        """Return an offer with its choices filled in by the first thing that fits."""
+        fields = {name: self.filled(choice) for name, choice in offer.choose.items()}
+        return Decision(offer, fields, Why(word, rule=rule))
+
+    def filled(self, choice: Any) -> Any:
+        if isinstance(choice, MultiChoice):
+            return choice.some[: choice.min]
+        if isinstance(choice, NumberChoice):
+            return choice.min if choice.first is None else choice.first
+        if isinstance(choice, RowChoice):
+            return {}
+        return choice[0] if isinstance(choice, list) else ""
+
+    @property
+    def is_busy_elsewhere(self) -> bool:
+        """Return whether people have something to answer before it goes on in its half."""
+        app, other = self.state.app, self.state.other(self.look.side)
+        asked = app is not None and (app.inquiries or app.orders)
+        return bool(asked or self.state.answerable(other) or self.state.rerolls_due(other))
+
+    # -- before the Action Phase
+
+    def must(self) -> Decision | None:
+        offer = self.first(*MUST)
+        return self.plain(offer, "must") if offer is not None else None
+
+    def force(self) -> Decision | None:
+        """Buy one of its lists, drawn by the die, as far as the RP go; what is left buys zombies."""
+        add, ready = self.first("add-model"), self.first("force-ready")
+        if add is not None:
+            fitting = add.values("card")
+            wished = next((card for card in self.list_left() if card in fitting), None)
+            card = wished or next((card for card in fitting if self.look.book.models[card].horde), None)
+            if card is not None:
+                return Decision(add, {"card": card}, Why("force", rule="force.rp"))
+        return self.plain(ready, "force", "force.rp") if ready is not None else None
+
+    def list_left(self) -> list[str]:
+        """Return what is left of a list that agrees with what was bought."""
+        bought = Counter(self.state.sides[self.look.side].force)
+        lists = self.by.forces.get(str(self.state.mission), [[]])
+        agreeing = [one for one in lists if not bought - Counter(one)] or lists
+        left = self.chance.choice(agreeing)
+        return list((Counter(left) - bought).elements())
+
+    def hand(self) -> Decision | None:
+        offer = self.first("replenish-hand")
+        if offer is None:
+            return None
+        return Decision(offer, {"discard": cards.needless(self.look, self.by)}, Why("hand", rule="cards.hand"))
+
+    def ask_leave(self) -> Decision | None:
+        offer = self.first("ask-leave")
+        return self.plain(offer, "ask-leave") if offer is not None and self.level > 1 else None
+
+    def bid(self) -> Decision | None:
+        offer = self.first("bid")
+        app = self.state.app
+        if offer is None or (app is not None and app.inquiries):
+            return None
+        by, most = self.by.bid, self.state.sides[self.look.side].cp
+        if self.level == 1:
+            weights = by.none_for_blows
+        elif app is not None and app.may_leave and app.leave_asked == self.state.turn:
+            weights = by.ally_may_leave
+        else:
+            weights = by.kill_in_reach if app is not None and app.was_near else by.quiet
+        cp = min(most, self.chance.choices(range(len(weights)), weights)[0])
+        return Decision(offer, {"cp": cp} if "cp" in offer.choose else {}, Why("bid", rule="bids.sealed"))
+
+    def arrive(self) -> Decision | None:
+        """Let everybody enter: some before the Allies' exit, from the level on that thinks of it."""
+        offer = self.first("place-arrivals")
+        if offer is None:
+            return None
+        choice = offer.choose["models"]
+        assert isinstance(choice, MultiChoice)
+        cut_off = self.by.arriving.cut_off
+        before = "before_exit" in offer.choose and self.level >= cut_off.level
+        first = choice.some[: int(len(choice.some) * cut_off.share)] if before else []
+        fields = {"models": choice.some, **({"before_exit": first} if first else {})}
+        return Decision(offer, fields, Why("cut-off" if first else "place", rule="turn.deployment"))
+
+    # -- cards
+
+    def answer_card(self) -> Decision | None:
+        """Cancel the enemy's card, kill it, or let it be."""
+        let = self.first("let-card")
+        if let is None:
+            return None
+        name = self.state.unanswered[-1]
+        key = self.state.in_play[name].card
+        kill_value = self.look.book.battle[key].kill
+        for offer in self.offers.get("play-card", ()) if self.level > 1 else ():
+            is_snafu = self.look.book.battle[str(offer.given["card"])].effect == "cancel"
+            if is_snafu and kill_value >= self.by.cards.snafu_from:
+                on = {"on": name} if name in offer.values("on") else {}
+                if on or offer.given.get("on") == name:
+                    return Decision(offer, on, Why("cancel", {"card": key}, "cards.killing"))
+        kill = next((offer for offer in self.offers.get("kill-card", ()) if offer.given["card"] == name), None)
+        if kill is not None and self.is_worth_killing(key):
+            return Decision(kill, {}, Why("kill", {"card": key}, "cards.killing"))
+        return Decision(let, {}, Why("let", {"card": key}, "cards.killing"))
+
+    def is_worth_killing(self, key: str) -> bool:
+        """Return whether a card of the enemy is worth its Kill Value, with CP that its own attacks leave."""
+        kill, card = self.by.cards.kill, self.look.book.battle[key]
+        acted = self.state.first == self.look.side and self.state.active != self.look.side
+        left = self.state.sides[self.look.side].cp - card.kill
+        worth = self.by.cards.usual.get(key, 0.0)
+        return self.level >= kill.level and worth >= kill.least and (acted or left >= kill.keep_cp)
+
+    def last_chance(self) -> Decision | None:
+        if self.state.phase != "last-chance":
+            return None
+        placed = self.state.in_play
+        for offer in self.offers.get("kill-card", ()):
+            key = placed[str(offer.given["card"])].card
+            if self.is_worth_killing(key):
+                return Decision(offer, {}, Why("kill", {"card": key}, "cards.killing"))
+        return None
+
+    def card(self) -> Decision | None:
+        """Play the card that adds most to the plan, or is worth most besides; the weakest level any that does good."""
+        if self.is_busy_elsewhere or self.state.active != self.look.side or self.state.unanswered:
+            return None
+        found: list[tuple[float, Offer, str | None, str]] = []
+        for offer in self.offers.get("play-card", ()):
+            key = str(offer.given["card"])
+            card = self.look.book.battle[key]
+            if key in self.by.cards.hold or key not in self.by.cards.usual:
+                continue
+            good: Sequence[str | None] = cards.good_targets(self.look, offer, card) if card.on != "nothing" else [None]
+            found += [(self.worth_of_card(key, on), offer, on, key) for on in good]
+        if not found:
+            return None
+        worth, offer, on, key = max(found, key=lambda one: (one[0], self.chance.random()))
+        if worth < self.by.cards.play:
+            return None
+        fields = {"on": on} if "on" in offer.choose else {}
+        return Decision(offer, fields, Why("card", {"card": key}, "cards.effect"))
+
+    def worth_of_card(self, key: str, on: str | None) -> float:
+        if self.level == 1:
+            return 1.0
+        return cards.worth_of(self.look, key, on, self.by, self.plan_worth)
+
+    def plan_worth(self, look: GameContext) -> float:
+        planner = self.planner(look)
+        return sum(planner.net(one) for one in planner.plan(self.free(), self.pool_of(look)))
+
+    # -- its half
+
+    def part(self) -> Decision | None:
+        """Go on with the plan: the figure's way, then its attacks."""
+        if self.is_busy_elsewhere:
+            return None
+        go = self.first("go-to-target")
+        part = self.part_now(str(go.given["model"]) if go is not None else None)
+        if part is None:
+            return None
+        values = {"model": part.model, "target": part.target}
+        if go is not None and part.model == go.given["model"]:
+            return Decision(go, {}, Why("go", values, "action.cost"))
+        if self.state.acting != part.model:
+            activate = next((one for one in self.offers.get("activate", ()) if part.model in one.values("model")), None)
+            return Decision(activate, {"model": part.model}, Why("go", values, "action.cost")) if activate else None
+        return self.melee(part)
+
+    def part_now(self, going: str | None) -> Part | None:
+        """Return the part of the plan that is next, the acting figure's first."""
+        app, models = self.state.app, self.state.models
+        parts = [part for part in app.plan if part.there and part.blows] if app is not None else []
+        live = [part for part in parts if models[part.target].on_board and models[part.model].in_reach]
+        ready = [part for part in live if part.model == self.state.acting or not models[part.model].activated]
+        able = [part for part in ready if part.gone >= part.way or part.model == going]
+        return min(able, key=lambda part: part.model != self.state.acting, default=None)
+
+    def melee(self, part: Part) -> Decision | None:
+        """Attack the target of the plan, with Command Points once the figure's own AP are gone."""
+        offer = next((one for one in self.offers.get("melee", ()) if part.target in one.values("target")), None)
+        if offer is None:
+            return None
+        fields: dict[str, Any] = {"target": part.target}
+        if "cp" in offer.choose:
+            fields["cp"] = 0 if self.state.models[part.model].ap > 0 else 1
+        values = {"model": part.model, "target": part.target}
+        word = "bite-cp" if fields.get("cp") else "bite"
+        return Decision(offer, fields, Why(word, values, "melee.strength-in-numbers"))
+
+    def survey(self) -> Decision | None:
+        offer = self.first("survey")
+        return self.plain(offer, "survey") if offer is not None and not self.is_busy_elsewhere else None
+
+    def free(self) -> list[str]:
+        """Return the figures that people told of and that have still to act."""
+        app, models = self.state.app, self.state.models
+        told = app.reach if app is not None else {}
+        return [key for key in told if models[key].on_board and (not models[key].activated or key == self.state.acting)]
+
+    def planner(self, look: GameContext) -> Planner:
+        enemies = set(look.state.enemies(look.side))
+        told = look.state.app.reach if look.state.app is not None else {}
+        reach = {key: {target: ap for target, ap in ways.items() if target in enemies} for key, ways in told.items()}
+        return Planner(look, reach, self.worths(), self.by, self.level)
+
+    def pool_of(self, look: GameContext) -> Pool:
+        side = look.state.sides[look.side]
+        return Pool(side.cp, side.zombie_cp)
+
+    def worths(self) -> Mapping[str, float]:
+        """Return the worth of each Ally's death by what the table knows of it."""
+        by, enemies = self.by.worth, self.state.enemies(self.look.side)
+        if self.level < by.level:
+            return {}
+        found = {}
+        for key in enemies:
+            carried = self.state.models[key].carries
+            counters = sum(self.state.items[item].kind == "counter" for item in carried)
+            worth = self.by.aim.other + by.each_counter * counters
+            if len(enemies) == 1:
+                worth = max(worth, by.last)
+            if "pinger" in carried:
+                worth = max(worth, by.carrier)
+            found[key] = max(worth, by.stranded) if key == self.state.stranded else worth
+        return found
+
+    def plan(self) -> Decision | None:
+        """Show the plan of attacks that is worth most."""
+        offer = self.first("plan-attacks")
+        if offer is None or self.is_busy_elsewhere:
+            return None
+        attacks = self.planner(self.look).plan(self.free(), self.pool_of(self.look))
+        shares = [(one, share) for one in attacks for share in one.shares]
+        if not shares:
+            return None
+        fields: dict[str, Any] = {
+            "figures": [share.model for _, share in shares],
+            "targets": {share.model: one.target for one, share in shares},
+            "cp": {share.model: share.cp for _, share in shares if share.cp},
+        }
+        return Decision(offer, fields, self.why_attack(attacks[0]))
+
+    def why_attack(self, best: Attack) -> Why:
+        values = {"target": best.target, "chance": round(100 * best.casualty), "number": len(best.shares)}
+        word = "attack-one" if len(best.shares) == 1 else "attack"
+        return Why(f"{word}-cp" if best.cp else word, {**values, "cp": best.cp}, "melee.strength-in-numbers")
+
+    def approach(self) -> Decision | None:
+        """Send all others towards the nearest Ally; of two as near, the die decides."""
+        offer = self.first("approach")
+        if offer is None or self.is_busy_elsewhere:
+            return None
+        choice = offer.choose["figures"]
+        assert isinstance(choice, MultiChoice)
+        fields = {"figures": choice.some, "tie": self.chance.choice(offer.values("tie"))}
+        return Decision(offer, fields, Why("close-in", rule="action.cost"))
+
+    def done(self) -> Decision | None:
+        offer = self.first("done")
+        if offer is None or self.is_busy_elsewhere:
+            return None
+        fields: dict[str, Any] = {"reaction_fire": []} if "reaction_fire" in offer.choose else {}
+        return Decision(offer, fields, Why("done", rule="turn.sequence"))
+
+
+def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:
+    """Return what the app does with these offers, or None."""
+    return Commander(look, offers, level, chance).decide()
+
+
+def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused | None:
+    """Return why the app cannot play a seat: the Allies, paper cards, a campaign, a mission without priorities."""
+    if seat != APP_SIDE:
+        return Refused("app-plays-germans", "table.app", field="opponents")
+    if opening["deck"][APP_SIDE] != "app":
+        return Refused("app-needs-hand", "table.app", field="deck")
+    if "campaign" in opening:
+        return Refused("app-plays-no-campaign", "table.app", field="campaign")
+    if str(book.mission.number) not in priorities().forces:
+        return Refused("app-knows-not-mission", "table.app", field="mission")
+    return None
+
+
+OPPONENT = Opponent(levels=LEVELS, choose=choose, refusal=refusal, seats=(APP_SIDE,))

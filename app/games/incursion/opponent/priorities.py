@@ -1,0 +1,106 @@
+"""The priorities of the app as the Germans, as data. Source: ours (data/opponent.toml)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.core.rules.book import DashedPage, load_toml
+from app.games.incursion.book import DATA
+
+LEVELS = ("shambling", "hunting", "driven")
+Level = Annotated[int, Field(ge=1, le=len(LEVELS))]
+Weights = Annotated[list[int], Field(min_length=4, max_length=4)]
+"""Of a bid of 0, 1, 2 and 3 CP."""
+
+
+class Priority(DashedPage):
+    """A priority, and the level from which it counts."""
+
+    level: Level
+
+
+class Bite(Priority):
+    room: int
+    """The most figures at one Ally."""
+
+
+class BiteWithCp(Priority):
+    least_gain: float
+    """What each Command Point must add to the worth of an attack."""
+
+
+class OfZombies(DashedPage):
+    bite: Bite
+    bite_cp: BiteWithCp
+    close_in: Priority
+
+
+class CutOff(Priority):
+    share: float
+
+
+class Arriving(DashedPage):
+    cut_off: CutOff
+    place: Priority
+
+
+class Aim(DashedPage):
+    """The worth of an attack: its chance of a casualty by the worth of its target, and each DP."""
+
+    casualty: float
+    wound: float
+    other: float
+    least_for_one_more: float
+
+
+class Worth(Priority):
+    """The worth of an Ally's death by what the table knows of it."""
+
+    last: float
+    carrier: float
+    each_counter: float
+    stranded: float
+
+
+class Bidding(DashedPage):
+    none_for_blows: Weights
+    quiet: Weights
+    kill_in_reach: Weights
+    ally_may_leave: Weights
+
+
+class Killing(Priority):
+    """The least worth of a card that it kills, and the CP that it keeps for its half."""
+
+    least: float
+    keep_cp: int
+
+
+class Cards(DashedPage):
+    play: float
+    kill: Killing
+    hold: list[str]
+    snafu_from: int
+    usual: dict[str, float]
+
+
+class Priorities(DashedPage):
+    """All priorities, and their source."""
+
+    source: Literal["house"]
+    zombie: OfZombies
+    arriving: Arriving
+    aim: Aim
+    worth: Worth
+    bid: Bidding
+    cards: Cards
+    forces: dict[str, list[list[str]]]
+
+
+@lru_cache
+def priorities() -> Priorities:
+    """Return the priorities as shipped."""
+    return Priorities.model_validate(load_toml(DATA / "opponent.toml"))

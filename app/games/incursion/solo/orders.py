@@ -1,0 +1,279 @@
+"""Orders of the app: the plan of attacks with its answers, the ways of its figures, and what all others do alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from app.core.engine.offers import Choice, MultiChoice, Offer, RowChoice
+from app.core.errors import Refused
+from app.core.rules.ruling import working
+from app.core.table_commands import board_orders
+from app.core.table_commands.board_orders import BoardOrder, open_orders
+from app.core.table_commands.board_questions import RULE
+from app.core.table_commands.opponents import OfTheApp
+from app.games.incursion.board_talk import Part
+from app.games.incursion.combat.attack import take_off_board
+from app.games.incursion.events.actions import Payment
+from app.games.incursion.events.board_talk import AttackOrdered, FiguresOrdered, FigureWent, OrderReported
+from app.games.incursion.opponent.attacks import Planner, Share
+from app.games.incursion.opponent.priorities import LEVELS, priorities
+from app.games.incursion.solo.questions import check_script, left_there, talk_of
+from app.games.incursion.state import Draft, GameContext
+from app.games.incursion.turn.activation import activate
+from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
+from app.games.incursion.turn.group_actions import STEP, acts_now, check_acts
+from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
+from app.games.incursion.turn.sequence import Deploy, behind_pickets
+
+NEAREST, ENTRY = "nearest-ally", "where-allies-enter"
+NOBODY = "nobody-else"
+BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behind-pickets"
+
+
+# -- the plan
+
+
+def reach_of_figures(look: GameContext) -> dict[str, dict[str, int]]:
+    """Return the AP in which figures that have still to act can stand before an Ally, as people told."""
+    there, enemies = acts_now(look), set(look.state.enemies(look.side))
+    told = {key: ways for key, ways in talk_of(look).reach.items() if key in there}
+    live = {key: {target: ap for target, ap in ways.items() if target in enemies} for key, ways in told.items()}
+    return {key: ways for key, ways in live.items() if ways}
+
+
+class PlanAttacks(OfTheApp):
+    """Plan the attacks of this half in their order: who stands before whom, and with how many CP besides.
+
+    Without a target of its own, a figure goes for the Ally that it reaches with the fewest AP.
+    """
+
+    figures: Annotated[list[str], Field(min_length=1)]
+    targets: dict[str, str] = Field(default_factory=dict)
+    cp: dict[str, Annotated[int, Field(ge=0, le=9)]] = Field(default_factory=dict)
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        able = able_to_attack(look)
+        if not able:
+            raise Refused("nobody-in-reach", RULE)
+        targets = list(dict.fromkeys(target for ways in reach_of_figures(look).values() for target in ways))
+        choose: dict[str, Choice] = {"figures": MultiChoice(able, 1, len(able)), "targets": RowChoice(able, targets)}
+        yield Offer(cls.key, choose=choose)
+
+    def decide(self, draft: Draft) -> None:
+        check_each_once(self.figures, "figures")
+        parts = [self.part(draft, key) for key in self.figures]
+        check_cp(draft, parts)
+        planner = Planner(draft, {}, {}, priorities(), len(LEVELS))
+        shares: dict[str, list[Share]] = {}
+        ordered = []
+        for part in parts:
+            mine = shares.setdefault(part.target, [])
+            mine.append(Share(part.model, part.way, part.blows, part.cp))
+            ordered.append((part, round(100 * planner.after(part.target, mine).get(0, 0.0))))
+        for part, chance in ordered:
+            word = "bite-cp" if part.cp else "bite"
+            ahead = part.way - talk_of(draft).owed.get(part.model, 0)
+            attack = AttackOrdered([part.model], "attack", part.target, ahead, [word], "house", part.blows)
+            attack.cp, attack.casualty = part.cp, chance
+            draft.emit(attack)
+
+    def part(self, look: GameContext, key: str) -> Part:
+        """Return a figure's part. Raise Refused for one that does not get there, or does nothing there."""
+        ways = reach_of_figures(look).get(key, {})
+        target = self.targets.get(key) or min(ways, key=lambda one: ways[one], default="")
+        if target not in ways:
+            raise Refused("nobody-in-reach", RULE, field="figures", model=key)
+        cp, way = self.cp.get(key, 0), ways[target]
+        blows = look.state.models[key].ap + cp - way
+        if blows < 1:
+            raise Refused("nobody-in-reach", RULE, field="figures", model=key)
+        return Part(key, target, way, blows, cp)
+
+
+def check_cp(look: GameContext, parts: Sequence[Part]) -> None:
+    """Raise Refused for a plan with more Command Points than there are."""
+    have = max((spendable_cp(look, look.state.models[part.model]) for part in parts), default=0)
+    if sum(part.cp for part in parts) > have:
+        raise Refused("not-enough-cp", "action.cp-as-ap", field="cp", have=have)
+
+
+def able_to_attack(look: GameContext) -> list[str]:
+    """Return the figures that reach an Ally with their own AP, and have AP left there."""
+    models = look.state.models
+    return [key for key, ways in reach_of_figures(look).items() if min(ways.values()) < models[key].ap]
+
+
+def live_parts(look: GameContext) -> list[Part]:
+    """Return the parts of the plan that are still to do, of figures that stand there, in their order."""
+    models, able = look.state.models, acts_now(look)
+    parts = [part for part in talk_of(look).plan if part.there and part.model in able and part.blows]
+    return [part for part in parts if models[part.model].alive and models[part.target].on_board]
+
+
+class GoToTarget(OfTheApp):
+    """Let a figure of the plan go its way: people have moved it. With watchers about, one AP at a time."""
+
+    model: str
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        going = [part for part in live_parts(look) if part.gone < part.way]
+        if not going:
+            raise Refused("nobody-in-reach", RULE)
+        first = going[0]
+        yield Offer(cls.key, given={"model": first.model}, about=(first.model, first.target))
+
+    def decide(self, draft: Draft) -> None:
+        part = next((one for one in live_parts(draft) if one.model == self.model and one.gone < one.way), None)
+        if part is None:
+            raise Refused("nobody-in-reach", RULE, field="model")
+        go(draft, part.model, part.way - part.gone, part.target, with_cp=True)
+
+
+def go(draft: Draft, key: str, ap: int, towards: str, *, with_cp: bool = False) -> bool:
+    """Let a figure go so many AP, one where somebody may answer it; return whether somebody may. Raise Refused."""
+    if draft.state.acting != key:
+        activate(draft, key)
+    model, watched = draft.state.models[key], bool(alerted(draft, key, "step"))
+    spent = 1 if watched or draft.state.flames or model.in_fire else ap
+    bought = max(0, spent - model.ap)
+    if bought and (not with_cp or bought > spendable_cp(draft, model)):
+        raise Refused("not-enough-ap", "action.cp-as-ap", needed=spent, ap=model.ap, cp=spendable_cp(draft, model))
+    own = min(bought, zombie_pool(draft, model))
+    why = working(cost(draft, STEP, key))
+    went = FigureWent(key, "forward", model.place == "entry", why, squares=spent, towards=towards)
+    went.out_of_fire = model.in_fire
+    draft.emit(went.paid_with(Payment(spent - bought, bought - own, own)))
+    alert_watchers(draft, key, "step")
+    return watched
+
+
+class Reporting(board_orders.Answering):
+    """An answer to a part of the plan."""
+
+    answered = OrderReported
+
+    def answer(self, draft: Draft, key: str, because: str = "") -> None:
+        order = open_orders(draft).get(key)
+        if order is None:
+            raise Refused("nothing-ordered", RULE, field="order")
+        draft.emit(OrderReported(key, because, order.who[0]))
+        self.settle(draft, order, because)
+
+
+class OrderDone(Reporting, board_orders.OrderDone):
+    """Say that a figure of the app stands before its target."""
+
+
+class AllOrdersDone(Reporting, board_orders.AllOrdersDone):
+    """Say that all figures of the plan stand before their targets."""
+
+
+class OrderImpossible(Reporting, board_orders.OrderImpossible):
+    """Say that a figure cannot get there, and why: the app plans anew."""
+
+    reasons = ("barred", "misjudged", "died", "other")
+
+    def settle(self, draft: Draft, order: BoardOrder, because: str) -> None:
+        for key in order.who:
+            if because == "died" and draft.state.models[key].alive:
+                take_off_board(draft, key)
+
+
+# -- all others
+
+
+def able_to_approach(look: GameContext) -> list[str]:
+    """Return the figures that have no part in the plan and AP left."""
+    planned = {part.model for part in live_parts(look)}
+    acting = look.state.acting
+    able = [key for key in acts_now(look) if key not in planned and look.state.models[key].ap > 0]
+    return sorted(able, key=lambda key: key != acting)
+
+
+def moved_before(look: GameContext, key: str) -> int:
+    """Return the AP that people have moved a figure already, for a target that is gone."""
+    left = left_there(look).get(key)
+    return left.way if left is not None else talk_of(look).owed.get(key, 0)
+
+
+class Approach(OfTheApp):
+    """Send figures towards the nearest Ally by all their AP: all alike, by one order.
+
+    `tie`: to whom of those equally near. Where somebody may answer a step, the first of them goes one AP.
+    """
+
+    figures: Annotated[list[str], Field(min_length=1)]
+    tie: str = NOBODY
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        able = able_to_approach(look)
+        if not able:
+            raise Refused("all-activated", "action.activation")
+        tie = [*look.state.enemies(look.side)] or [NOBODY]
+        yield Offer(cls.key, choose={"figures": MultiChoice(able, 1, len(able)), "tie": tie})
+
+    def decide(self, draft: Draft) -> None:
+        check_each_once(self.figures, "figures")
+        enemies = draft.state.enemies(draft.side)
+        if self.tie not in (NOBODY, *enemies):
+            raise Refused("no-such-target", "shooting.target", field="tie", model=self.tie)
+        able = able_to_approach(draft)
+        for index, key in enumerate(self.figures):
+            check_acts(draft, key)
+            if key not in able:
+                raise Refused("activated-already", "action.activation", field=f"figures.{index}", model=key)
+        towards = NEAREST if enemies else ENTRY
+        figures = sorted(self.figures, key=lambda key: key != draft.state.acting)
+        self.order(draft, figures, towards)
+        for key in figures:
+            if go(draft, key, draft.state.models[key].ap, towards) or draft.state.flames:
+                return
+
+    def order(self, draft: Draft, figures: list[str], towards: str) -> None:
+        """Give the order to those that have none yet, all of equal AP together."""
+        models, sent = draft.state.models, talk_of(draft).sent
+        by_ap: dict[int, list[str]] = {}
+        for key in figures:
+            if key not in sent and (ap := models[key].ap - moved_before(draft, key)) > 0:
+                by_ap.setdefault(ap, []).append(key)
+        tie = self.tie if len(draft.state.enemies(draft.side)) > 1 else ""
+        for ap, some in by_ap.items():
+            draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap=ap, tie=tie))
+
+
+class PlaceArrivals(OfTheApp, Deploy):
+    """Place arriving figures: some at the entry before the Allies' exit, the others where an Ally is nearest."""
+
+    before_exit: list[str] = Field(default_factory=list)
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        for offer in super().offers(look):
+            exits = look.state.other(look.side) in look.book.mission.exits
+            some = offer.choose["models"]
+            assert isinstance(some, MultiChoice)
+            more: dict[str, Choice] = {"before_exit": MultiChoice(some.some, 0, some.max, False)} if exits else {}
+            yield Offer(cls.key, choose={**offer.choose, **more})
+
+    def decide(self, draft: Draft) -> None:
+        for key in self.before_exit:
+            if key not in draft.state.models:
+                raise Refused("not-waiting-outside", "turn.deployment", field="before_exit", model=key)
+        first = [key for key in self.models if key in self.before_exit]
+        others = [key for key in self.models if key not in first]
+        pickets = behind_pickets(draft, others)
+        rest = [key for key in others if key not in pickets]
+        places = ((first, BEFORE_EXIT, "cut-off"), (pickets, PICKETS, "place"), (rest, NEAR_ALLY, "place"))
+        for some, towards, word in places:
+            if some:
+                draft.emit(FiguresOrdered(some, "enter", towards, [word], "house"))
+        super().decide(draft)

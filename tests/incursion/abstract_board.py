@@ -1,0 +1,109 @@
+"""An abstract board: a corridor two squares wide with two tunnels at its side, which answers what the app asks.
+
+It is none of the game's boards: it compares rules, and lets games be played without people.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+Cell = tuple[int, int]
+LENGTH, ROWS, TUNNEL = 10, 2, 8
+ALLIED_ENTRY: Cell = (0, 0)
+EXIT_COLUMN = LENGTH - 1
+GERMAN_ENTRIES: tuple[Cell, ...] = ((3, ROWS + TUNNEL - 1), (8, ROWS + TUNNEL - 1))
+SIGHT = 12
+
+
+class AbstractBoard:
+    """Where figures stand. Squares are (column, row); the Germans enter by the tunnels."""
+
+    def __init__(self) -> None:
+        self.open = {(x, y) for x in range(LENGTH) for y in range(ROWS)} | {
+            (x, ROWS + y) for x, _ in GERMAN_ENTRIES for y in range(TUNNEL)
+        }
+        self.at: dict[str, Cell] = {}
+        self.entry_of: dict[str, Cell] = {}
+
+    def near(self, cell: Cell) -> Iterator[Cell]:
+        x, y = cell
+        yield from (one for one in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if one in self.open)
+
+    @property
+    def taken(self) -> set[Cell]:
+        return set(self.at.values())
+
+    def ways(self, start: Cell, most: int) -> dict[Cell, int]:
+        """The free squares that can be reached from a square, and for how many AP."""
+        found, taken = {start: 0}, self.taken - {start}
+        waiting = deque([start])
+        while waiting:
+            cell = waiting.popleft()
+            for one in self.near(cell):
+                if one not in found and one not in taken and found[cell] < most:
+                    found[one] = found[cell] + 1
+                    waiting.append(one)
+        return found
+
+    def best_before(self, figure: str, target: str, most: int) -> tuple[int, Cell] | None:
+        """The AP for which a figure can stand before a target, and where; None if it is farther."""
+        if figure not in self.at or target not in self.at:
+            return None
+        found = [(ap, cell) for cell, ap in self.ways(self.at[figure], most).items() if touch(cell, self.at[target])]
+        return min(found, default=None)
+
+    def stand(self, figure: str, target: str, most: int) -> bool:
+        """Put a figure before its target, if it gets there."""
+        found = self.best_before(figure, target, most)
+        if found is None:
+            return False
+        self.at[figure] = found[1]
+        return True
+
+    def place(self, figure: str, cell: Cell) -> None:
+        """Let a figure wait outside an entry."""
+        self.entry_of[figure] = cell
+
+    def enter(self, figure: str) -> int:
+        """Put a figure on its entry, or the free square nearest to it; return the AP that it takes."""
+        cell = self.entry_of.pop(figure, ALLIED_ENTRY)
+        taken = self.taken
+        free = [one for one in self.open if one not in taken]
+        if not free:
+            return 0  # it stays outside
+        self.at[figure] = min(free, key=lambda one: (distance(one, cell), one))
+        return 1
+
+    def approach(self, figure: str, targets: Iterable[str], ap: int) -> None:
+        """Let a figure go towards the nearest target, entering first if it waits outside."""
+        if figure not in self.at:
+            ap -= self.enter(figure)
+        if figure not in self.at:
+            return
+        goals = [self.at[one] for one in targets if one in self.at]
+        if ap <= 0 or not goals:
+            return
+        cells = self.ways(self.at[figure], ap)
+        self.at[figure] = min(cells, key=lambda cell: (min(distance(cell, goal) for goal in goals), cells[cell], cell))
+
+    def sees(self, figure: str, target: str) -> bool:
+        """Whether a figure has another one in line of sight: near enough, nobody between in the same row."""
+        one, two = self.at.get(figure), self.at.get(target)
+        if one is None or two is None or abs(one[0] - two[0]) > SIGHT or (two[1] >= ROWS and one[0] != two[0]):
+            return False
+        low, high = sorted((one[0], two[0]))
+        between = [cell for cell in self.taken - {one, two} if low < cell[0] < high and cell[1] == two[1]]
+        return not between
+
+    def remove(self, figure: str) -> None:
+        self.at.pop(figure, None)
+        self.entry_of.pop(figure, None)
+
+
+def distance(one: Cell, two: Cell) -> int:
+    return abs(one[0] - two[0]) + abs(one[1] - two[1])
+
+
+def touch(one: Cell, two: Cell) -> bool:
+    return max(abs(one[0] - two[0]), abs(one[1] - two[1])) == 1

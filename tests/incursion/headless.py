@@ -1,0 +1,331 @@
+"""Missions without a server: the app as the Germans against scripted Allies on an abstract board."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core.engine.command import CommandRequest
+from app.core.engine.event import Entry, Seat
+from app.core.engine.offers import MultiChoice, NumberChoice, Offer
+from app.core.errors import Malformed, Refused
+from app.core.game.opponent import Decision
+from app.core.game.setup import opening_of, options_of
+from app.core.rules.dice import SeededDice
+from app.core.table.app_turn import decision_of, offers_for_app, random_of
+from app.core.table.execute import run_command
+from app.core.table.seat_view import Table
+from app.core.table_commands.lifecycle import TableOpened
+from app.core.table_commands.opponents import reason_of
+from app.games import REGISTRY
+from app.games.incursion.events.attacks import ModelLost
+from app.games.incursion.events.board_talk import FiguresOrdered, FigureWent
+from app.games.incursion.solo.orders import BEFORE_EXIT, PICKETS
+from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
+
+ALLIED, GERMAN = "allied", "german"
+MOST = 4000
+ASKS = ("survey", "ask-leave", "plan-attacks")
+NEAR = 3
+FORCES = {
+    1: {"grunt-ape": 2},
+    2: {"ape-sarge": 1, "grunt-ape": 2},
+    3: {"ape-sarge": 1, "ape-blazer": 1},
+    4: {"ape-sarge": 1, "grunt-ape": 3, "ape-blazer": 1},
+    5: {"ape-sarge": 1, "grunt-ape": 4},
+    6: {"ape-sarge": 1, "grunt-ape": 4, "ape-blazer": 1},
+    7: {"ape-sarge": 1, "slugger-murphy": 1, "grunt-ape": 4},
+}
+
+
+@dataclass
+class SoloMission:
+    """One mission: the Germans are the app at a level, the Allies follow a script."""
+
+    mission: int
+    level: int
+    seed: int
+    edition: str = "en-2009"
+    refused: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    """Of each decision of the app."""
+    taps: Counter[str] = field(default_factory=Counter)
+    """Presses of the person by what they are for: opening a form, each value, and sending it."""
+    own_presses: int = 0
+    """Presses that a German person would have made in the app's place: what it asks and orders left out."""
+    facts: Counter[tuple[int, str]] = field(default_factory=Counter)
+    """Facts told by turn and figure."""
+
+    def __post_init__(self) -> None:
+        wishes = {"game": "incursion", "mission": self.mission, "edition": self.edition}
+        game, options = options_of(REGISTRY, {**wishes, "opponents": {GERMAN: self.level}})
+        self.table, self.board = Table("SOLO", game, []), AbstractBoard()
+        self.chance = random.Random(self.seed)
+        self.dice = SeededDice(self.chance.randbytes(32))
+        self.add("", [TableOpened(dict(opening_of(game, options)))])
+
+    def add(self, seat: str, events: list[Any]) -> None:
+        self.table.append(Entry(len(self.table.entries), seat, "", "", time.time(), events))
+
+    @property
+    def state(self) -> Any:
+        return self.table.state
+
+    def play(self, most: int = MOST) -> str | None:
+        """Play to the end; the winner, or None after so many commands."""
+        while not self.state.over and len(self.table.entries) < most:
+            if not self.step():
+                self.refused.append(f"nobody goes on in {self.state.phase}, turn {self.state.turn}")
+                return None
+        return str(self.state.winner) if self.state.over else None
+
+    def step(self) -> bool:
+        """Let the app do the next thing, else the person; False if nobody does anything."""
+        german = self.table.seat(GERMAN)
+        if offers_for_app(self.table, german):
+            began = time.process_time()
+            decision = decision_of(self.table, german, random_of(self.dice.seed, self.table, german))
+            self.seconds.append(time.process_time() - began)
+            if decision is not None:
+                self.own_presses += decision.offer.command not in ASKS
+                return self.give(german, decision.offer.command, decision.filled, decision)
+        return Person(self).act()
+
+    def give(self, seat: Seat, command: str, fields: Any, decision: Decision | None = None) -> bool:
+        try:
+            draft = run_command(self.table, seat, CommandRequest(command, dict(fields)), self.dice)
+        except (Refused, Malformed) as no:
+            self.refused.append(f"{command} {dict(fields)}: {no}")
+            return False
+        before = {key: model.place for key, model in self.state.models.items()}
+        reasons = [reason_of(draft.events, seat.name, decision.why)] if decision is not None else []
+        self.add(seat.name, [*draft.events, *reasons])
+        self.follow(draft.events, before)
+        return True
+
+    def follow(self, events: list[Any], before: dict[str, str]) -> None:
+        """Move the figures on the board as the events say."""
+        allies = [key for key in self.state.models if self.state.models[key].side == ALLIED]
+        for event in events:
+            if isinstance(event, FiguresOrdered) and event.do == "enter":
+                for number, key in enumerate(event.who):
+                    self.board.place(key, self.entry_for(event.towards, number))
+                    if event.towards == PICKETS:
+                        self.board.enter(key)
+            elif isinstance(event, FigureWent) and event.towards not in self.state.models:
+                gone = self.state.app.owed.get(event.model, 0)
+                self.board.approach(event.model, allies, event.ap + event.cp + event.zombie_cp - gone)
+            elif isinstance(event, ModelLost):
+                self.board.remove(event.model)
+        for key, model in self.state.models.items():
+            if model.place == "out":
+                self.board.remove(key)
+
+    def entry_for(self, towards: str, number: int) -> tuple[int, int]:
+        allies = [cell for key, cell in self.board.at.items() if self.state.models[key].side == ALLIED]
+        if towards in (BEFORE_EXIT, PICKETS) or not allies:
+            return GERMAN_ENTRIES[-1] if allies else GERMAN_ENTRIES[0]
+        return min(GERMAN_ENTRIES, key=lambda entry: min(distance(entry, ally) for ally in allies))
+
+
+class Person:
+    """The person at the board: answers what the app asks, and plays the Allies by a script."""
+
+    def __init__(self, game: SoloMission) -> None:
+        self.game, self.board, self.state = game, game.board, game.state
+        self.seat = game.table.seat(ALLIED)
+        offers = [one for one in game.table.offers_for(self.seat, reckoned=False) if one.group == "play"]
+        self.offers: dict[str, list[Offer]] = {}
+        for offer in offers:
+            self.offers.setdefault(offer.command, []).append(offer)
+
+    def give(self, command: str, about: str = "own", more: int = 0, **fields: Any) -> bool:
+        self.game.taps[about] += 1 + more
+        return self.game.give(self.seat, command, fields)
+
+    def act(self) -> bool:
+        """Do the first thing that there is to do."""
+        ways = (self.orders, self.facts, self.react, self.card, self.set_up, self.half)
+        return any(way() for way in ways)
+
+    # -- what the app asks
+
+    def facts(self) -> bool:
+        for offer in self.offers.get("tell-leave", ()):
+            near = any(cell[0] >= EXIT_COLUMN - 3 for key, cell in self.board.at.items() if self.is_ally(key))
+            return self.give("tell-leave", "facts", may=near, **offer.given)
+        for offer in self.offers.get("tell-reach", ()):
+            target = offer.about[0]
+            rows: Any = offer.choose["ap"]
+            found = {key: self.board.best_before(key, str(target), rows.values[-1]) for key in rows.rows}
+            ap = {key: one[0] for key, one in found.items() if one is not None}
+            if ap:
+                for key in ap:
+                    self.game.facts[self.state.turn, key] += 1
+                return self.give("tell-reach", "facts", len(ap) + 1, ap=ap, **offer.given)
+        if "tell-reach-none" in self.offers:
+            return self.give("tell-reach-none", "facts")
+        return False
+
+    def orders(self) -> bool:
+        """Move the figures of the plan in their order; say which one cannot."""
+        app = self.state.app
+        if app is None or not app.orders:
+            return False
+        for key, order in app.orders.items():
+            if not self.board.stand(order.who[0], order.towards, order.most):
+                return self.give("order-impossible", "orders", 2, order=key, because="barred")
+            if len(app.orders) > 1:
+                taken = self.first_that_cannot([*app.orders.values()])
+                if taken is None:
+                    for other in app.orders.values():
+                        self.board.stand(other.who[0], other.towards, other.most)
+                    return self.give("all-orders-done", "orders", up_to=[*app.orders][-1])
+            return self.give("order-done", "orders", order=key)
+        return False
+
+    def first_that_cannot(self, orders: list[Any]) -> str | None:
+        kept = dict(self.board.at)
+        failing = next((one.who[0] for one in orders if not self.board.stand(one.who[0], one.towards, one.most)), None)
+        self.board.at = kept
+        return failing
+
+    # -- the Allies
+
+    def is_ally(self, key: str) -> bool:
+        return bool(self.state.models[key].side == ALLIED)
+
+    def react(self) -> bool:
+        for offer in self.offers.get("react", ()):
+            if self.board.sees(str(offer.given["model"]), str(offer.given["target"])):
+                return self.give("react", "reaction", **offer.given)
+        if "no-reaction" in self.offers:
+            offer = self.offers["no-reaction"][-1]
+            return self.give("no-reaction", "reaction", **offer.given)
+        return False
+
+    def card(self) -> bool:
+        if "let-card" in self.offers:
+            return self.give("let-card", **self.offers["let-card"][0].given)
+        return False
+
+    def set_up(self) -> bool:
+        add = self.offers.get("add-model")
+        if add or "force-ready" in self.offers:
+            left = Counter(FORCES[self.game.mission]) - Counter(self.state.sides[ALLIED].force)
+            for card in left:
+                if add and card in add[0].values("card"):
+                    return self.give("add-model", card=card)
+            return self.give("force-ready")
+        for command in ("burn", "twitcher-attack", "roll-countdown", "dice-off", "name-stranded", "resolve-blast"):
+            for offer in self.offers.get(command, ()):
+                return self.give(
+                    command, **offer.given, **{n: c[0] for n, c in offer.choose.items() if isinstance(c, list)}
+                )
+        if "replenish-hand" in self.offers:
+            return self.give("replenish-hand")
+        if "bid" in self.offers:
+            return self.give(
+                "bid", cp=self.game.chance.choice((0, 0, 1, 1, 2)) if self.state.sides[ALLIED].cp > 1 else 0
+            )
+        if "deploy" in self.offers:
+            choice = self.offers["deploy"][0].choose["models"]
+            assert isinstance(choice, MultiChoice)
+            return self.give("deploy", models=choice.some)
+        return False
+
+    def half(self) -> bool:
+        """Shoot at whoever comes near, else go for the exit; then watch."""
+        if "done" not in self.offers:
+            return False
+        acting = self.state.acting
+        if acting is not None and self.is_ally(acting) and self.goes_on(acting):
+            return True
+        for offer in self.offers.get("activate", ()):
+            fresh = [key for key in offer.values("model") if not self.state.models[key].activated]
+            if fresh:
+                first = max(fresh, key=lambda key: self.board.at.get(key, (-1, 0)))
+                return self.give("activate", model=first)
+        done = self.offers["done"][0]
+        choice = done.choose.get("reaction_fire")
+        able = choice.some if isinstance(choice, MultiChoice) else []
+        watching = [key for key in able if not self.seen_by(key)]
+        return self.give("done", **({"reaction_fire": watching} if choice is not None else {}))
+
+    def seen_by(self, key: str) -> list[str]:
+        enemies = [one for one in self.state.enemies(ALLIED) if self.board.sees(key, one)]
+        here = self.board.at.get(key, (0, 0))
+        return sorted(enemies, key=lambda one: distance(self.board.at[one], here))
+
+    def goes_on(self, key: str) -> bool:
+        model = self.state.models[key]
+        if not model.on_board:
+            return self.enters(key)
+        if key not in self.board.at:  # the Stranded Trooper in his room
+            self.board.place(key, GERMAN_ENTRIES[0])
+            self.board.enter(key)
+        near = self.seen_by(key)
+        threats = [one for one in near if distance(self.board.at[one], self.board.at[key]) <= NEAR]
+        if threats and self.shoots(key, threats[0]):
+            return True
+        if not threats and (self.reaches_goal(key) or self.walks(key)):
+            return True
+        return bool(near and self.shoots(key, near[0])) or self.reaches_goal(key) or self.walks(key)
+
+    def enters(self, key: str) -> bool:
+        for offer in self.offers.get("move", ()):
+            if offer.given["step"] == "forward":
+                fields = self.paid(offer, 0)
+                if fields is not None:
+                    self.board.enter(key)
+                    return self.give("move", **fields)
+        return False
+
+    def paid(self, offer: Offer, cp: int) -> dict[str, Any] | None:
+        """The fields of an offer that is paid with so many CP; None if it cannot be."""
+        choice = offer.choose.get("cp")
+        if isinstance(choice, NumberChoice):
+            return {**offer.given, "cp": cp} if choice.min <= cp <= choice.max else None
+        return {**offer.given} if offer.given.get("cp", 0) == cp else None
+
+    def shoots(self, key: str, target: str) -> bool:
+        """Shoot with AP, then with CP at whoever stands before it."""
+        beside = distance(self.board.at[key], self.board.at[target]) <= 2
+        for offer in self.offers.get("fire", ()):
+            for cp in (0, 1) if beside else (0,):
+                if target in offer.values("target") and (fields := self.paid(offer, cp)) is not None:
+                    return self.give("fire", **fields, target=target)
+        return False
+
+    def reaches_goal(self, key: str) -> bool:
+        """At the end of the corridor do what the mission asks for, or leave."""
+        if self.board.at[key][0] < EXIT_COLUMN:
+            return False
+        for command in ("shut-down", "seal-door", "item", "door"):
+            for offer in self.offers.get(command, ()):
+                is_goal = command != "door" or offer.given.get("of_room")
+                is_goal = is_goal and (command != "item" or "drop" not in str(offer.given))
+                if is_goal and (fields := self.paid(offer, 0)) is not None:
+                    some = {name: one[0] for name, one in offer.choose.items() if isinstance(one, list)}
+                    return self.give(command, **some, **fields)
+        for offer in self.offers.get("leave-board", ()):
+            for cp in (0, 1):
+                if offer.given.get("step", "forward") == "forward" and (fields := self.paid(offer, cp)) is not None:
+                    return self.give("leave-board", **fields)
+        return False
+
+    def walks(self, key: str) -> bool:
+        """Go ahead, or into the other row where that is the way."""
+        here, taken = self.board.at[key], self.board.taken
+        ahead = [cell for cell in self.board.near(here) if cell not in taken and cell[0] > here[0]]
+        aside = [cell for cell in self.board.near(here) if cell not in taken and cell[0] == here[0] and cell[1] < ROWS]
+        ways = ahead + [cell for cell in aside if (cell[0] + 1, cell[1]) not in taken]
+        for offer in self.offers.get("move", ()):
+            is_plain = offer.given["step"] == "forward" and not offer.given.get("leap")
+            if ways and is_plain and (fields := self.paid(offer, 0)) is not None:
+                self.board.at[key] = ways[0]
+                return self.give("move", **fields)
+        return False

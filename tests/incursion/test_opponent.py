@@ -1,0 +1,293 @@
+"""The app as the Germans: its plan by the exact odds, what it asks, that it sees nothing hidden, whole missions."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.core.engine.command import CommandRequest
+from app.core.engine.event import Seat
+from app.core.errors import Refused
+from app.core.game.opponent import Decision, Why
+from app.core.game.setup import opening_of, options_of
+from app.core.messages.translator import LANGUAGES
+from app.core.table import serialize
+from app.core.table.app_turn import decision_of, offers_for_app, random_of, view_of
+from app.core.table.execute import run_command
+from app.games import REGISTRY
+from app.games.incursion.board_talk import MOST_FACTS
+from app.games.incursion.game import GAME
+from app.games.incursion.opponent.attacks import Planner, Pool, Share, struck
+from app.games.incursion.opponent.commander import OPPONENT
+from app.games.incursion.opponent.priorities import priorities
+from tests.incursion.headless import ALLIED, GERMAN, SoloMission
+
+FOLDER = Path(GAME.folder) / "opponent"
+Z = [f"sturmzombie-{number}" for number in range(1, 7)]
+GRUNT = "grunt-ape-1"
+
+
+def facing(level: int = 3) -> SoloMission:
+    """Recon in the first half of the Germans: two Grunts and six zombies are on the board."""
+    game = SoloMission(1, level, 5)
+    for _ in range(400):
+        if game.state.active == GERMAN and game.state.phase == "action":
+            break
+        assert game.step()
+    for model in game.state.models.values():
+        model.place = "board"
+        model.activated = model.side == ALLIED
+        model.ap = model.full_ap
+    game.state.triggers, game.state.sides[GERMAN].hand = [], []
+    game.table._known = (0, None, {}, {})
+    return game
+
+
+def planner(reach: dict[str, dict[str, int]], level: int = 3) -> Planner:
+    game = facing(level)
+    return Planner(view_of(game.table, game.table.seat(GERMAN)), reach, {}, priorities(), level)
+
+
+def chance_of(*shares: Share) -> float:
+    return planner({}).after(GRUNT, shares).get(0, 0.0)
+
+
+def test_dice_take_damage_points_by_the_exact_odds() -> None:
+    assert struck({2: 1.0}, 1, 0.5) == {1: 0.5, 2: 0.5}
+    assert struck({1: 1.0}, 2, 0.5) == {0: 0.75, 1: 0.25}
+
+
+@pytest.mark.parametrize(
+    ("shares", "percent"),
+    [
+        # the nth zombie rolls n dice at F 5, so one in three of 6, 12, 8, 3, 7 dice: at least two hits
+        ([Share(Z[0], 1, 1), Share(Z[1], 1, 1), Share(Z[2], 1, 1)], 65),
+        ([Share(Z[0], 1, 1), Share(Z[1], 1, 1), Share(Z[2], 1, 3, 2)], 95),
+        ([Share(Z[0], 1, 3, 2), Share(Z[1], 1, 1), Share(Z[2], 1, 1)], 80),
+        ([Share(Z[0], 1, 1), Share(Z[1], 1, 1)], 26),
+        ([Share(Z[0], 1, 1), Share(Z[1], 1, 3, 2)], 74),
+    ],
+)
+def test_zombies_kill_a_grunt_as_often_as_worked_by_hand(shares: list[Share], percent: int) -> None:
+    assert round(100 * chance_of(*shares)) == percent
+
+
+def test_command_points_go_to_the_highest_rank() -> None:
+    (attack,) = planner({key: {GRUNT: 1} for key in Z[:3]}).plan(Z[:3], Pool(2))
+    # 1 + 2 + 2 · 3 dice kill in 86 %; the second CP would add 9 %, which is worth less than it
+    assert [share.cp for share in attack.shares] == [0, 0, 1]
+    assert round(100 * attack.casualty) == 86
+
+
+def test_the_weakest_level_spends_no_command_points_on_attacks() -> None:
+    (attack,) = planner({key: {GRUNT: 1} for key in Z[:3]}, level=1).plan(Z[:3], Pool(4))
+    assert attack.cp == 0
+
+
+def test_whoever_needs_command_points_to_get_there_joins_if_that_is_worth_them() -> None:
+    (attack,) = planner({Z[0]: {GRUNT: 0}, Z[1]: {GRUNT: 0}, Z[2]: {GRUNT: 2}}).plan(Z[:3], Pool(1))
+    assert [(share.model, share.cp) for share in attack.shares][-1][1] == 1
+    assert planner({Z[2]: {GRUNT: 2}}).plan(Z[:3], Pool(0)) == []
+
+
+def test_figures_share_out_between_two_allies() -> None:
+    reach = {key: {GRUNT: 1, "grunt-ape-2": 1} for key in Z}
+    plan = planner(reach).plan(Z, Pool(4))
+    assert {one.target for one in plan} == {GRUNT, "grunt-ape-2"}
+    used = [share.model for one in plan for share in one.shares]
+    assert len(used) == len(set(used)) == 6
+
+
+def test_an_order_that_cannot_be_done_is_planned_anew() -> None:
+    game = facing()
+    german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
+    assert game.give(german, "survey", {})
+    question = next(key for key, one in game.state.app.inquiries.items() if one.target == GRUNT)
+    assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 1, Z[1]: 1, Z[2]: 0}})
+    assert game.give(allied, "tell-reach-none", {})
+    decision = decided(game, german)
+    assert decision is not None
+    assert decision.offer.command == "plan-attacks"
+    assert game.give(german, "plan-attacks", decision.filled, decision)
+    first, second, _ = [*game.state.app.orders]
+    assert decided(game, german) is None  # it waits
+    assert game.give(allied, "order-done", {"order": first})
+    barred = game.state.app.orders[second].who[0]
+    assert game.give(allied, "order-impossible", {"order": second, "because": "barred"})
+    assert not game.state.app.orders
+    assert [part.there for part in game.state.app.plan] == [True]
+    assert barred not in game.state.app.reach or GRUNT not in game.state.app.reach[barred]
+
+
+def test_a_misjudged_way_is_asked_again_and_no_third_time() -> None:
+    game = facing()
+    german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
+    for asked in range(MOST_FACTS):
+        assert game.give(german, "survey", {}), asked
+        question = next(key for key, one in game.state.app.inquiries.items() if one.target == GRUNT)
+        assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 1}})
+        assert game.give(allied, "tell-reach-none", {})
+        assert game.give(german, "plan-attacks", {"figures": [Z[0]]})
+        order = next(iter(game.state.app.orders))
+        assert game.give(allied, "order-impossible", {"order": order, "because": "misjudged"})
+    assert game.state.app.facts == {Z[0]: MOST_FACTS}
+    assert not game.give(german, "survey", {})
+
+
+def test_a_figure_that_is_gone_is_taken_off() -> None:
+    game = facing()
+    german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
+    assert game.give(german, "survey", {})
+    question = next(iter(game.state.app.inquiries))
+    assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 1}})
+    assert game.give(allied, "tell-reach-none", {})
+    assert game.give(german, "plan-attacks", {"figures": [Z[0]]})
+    assert game.give(allied, "order-impossible", {"order": next(iter(game.state.app.orders)), "because": "died"})
+    assert not game.state.models[Z[0]].alive
+
+
+def test_what_people_have_still_to_answer_comes_first() -> None:
+    game = facing()
+    german = game.table.seat(GERMAN)
+    assert game.give(german, "survey", {})
+    for command, fields in (("survey", {}), ("approach", {"figures": [Z[0]]}), ("plan-attacks", {"figures": [Z[0]]})):
+        with pytest.raises(Refused) as no:
+            run_command(game.table, german, CommandRequest(command, fields), game.dice)
+        assert no.value.code == "app-asked-already"
+
+
+def test_it_asks_about_everybody_once_and_plans_for_those_in_reach() -> None:
+    game = facing()
+    german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
+    assert game.give(german, "survey", {})
+    assert game.give(allied, "tell-reach-none", {})
+    for command, fields, code in (
+        ("survey", {}, "nobody-to-survey"),
+        ("ask-leave", {}, "nobody-to-survey"),
+        ("plan-attacks", {"figures": [Z[0]]}, "nobody-in-reach"),
+        ("go-to-target", {"model": Z[0]}, "nobody-in-reach"),
+    ):
+        with pytest.raises(Refused) as no:
+            run_command(game.table, german, CommandRequest(command, fields), game.dice)
+        assert no.value.code == code
+
+
+# -- honesty
+
+
+def decided(game: SoloMission, seat: Seat) -> Decision | None:
+    return decision_of(game.table, seat, random_of(game.dice.seed, game.table, seat))
+
+
+def cheating(game: SoloMission, seat: Seat) -> Decision | None:
+    """Germans who take the offer to which the hand of the Allies points them."""
+    offers = offers_for_app(game.table, seat)
+    hand = game.state.sides[ALLIED].hand
+    return Decision(offers[sum(map(len, hand)) % len(offers)], {}, Why("must")) if offers else None
+
+
+def redrawn(game: SoloMission, chance: random.Random) -> None:
+    """Draw anew what the Germans must not see: the hand of the Allies, the deck, their sealed bid and force."""
+    state = game.state
+    allied = state.sides[ALLIED]
+    cards = [*allied.hand, *state.deck]
+    chance.shuffle(cards)
+    allied.hand, state.deck = cards[: len(allied.hand)], cards[len(allied.hand) :]
+    if allied.bid is not None:
+        allied.bid = chance.randint(0, 3)
+    game.table._known = (0, None, {}, {})
+
+
+def found_out(decide: Callable[[SoloMission, Seat], Decision | None]) -> tuple[int, int]:
+    """Count the decisions compared with those after everything hidden was drawn anew, and those that differed."""
+    chance, compared, differing = random.Random(3), 0, 0
+    game = SoloMission(1, 3, 11)
+    seat = game.table.seat(GERMAN)
+    for _ in range(160):
+        if game.state.over or not game.step():
+            break
+        if not offers_for_app(game.table, seat):
+            continue
+        before, kept = decide(game, seat), game.table.copied()
+        redrawn(game, chance)
+        now = decide(game, seat)
+        game.table.state, game.table._known = kept.state, (0, None, {}, {})
+        told = [(one.offer.command, one.filled, one.why) if one else None for one in (before, now)]
+        compared, differing = compared + 1, differing + (told[0] != told[1])
+    return compared, differing
+
+
+def test_what_it_must_not_see_changes_nothing_that_it_decides() -> None:
+    compared, differing = found_out(decided)
+    assert compared >= 30
+    assert differing == 0
+
+
+def test_germans_who_read_the_other_hand_are_found_out() -> None:
+    _, differing = found_out(cheating)
+    assert differing > 0
+
+
+def test_it_imports_no_table_no_store_and_no_dice() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
+    imported = re.findall(r"^from ([\w.]+) import", text, re.MULTILINE)
+    assert not [name for name in imported if name.startswith(("app.core.table", "app.storage", "app.service"))]
+    assert "app.core.rules.dice" not in imported
+
+
+def test_every_reason_has_words() -> None:
+    text = (FOLDER / "commander.py").read_text(encoding="utf-8")
+    words = set(re.findall(r'Why\("([a-z-]+)"', text)) | set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', text))
+    words |= {"attack", "attack-cp", "attack-one", "attack-one-cp", "bite", "bite-cp", "cut-off", "place"}
+    for language in LANGUAGES:
+        said = GAME.get_translator(language)
+        assert [word for word in words if not said.has(f"why.{word}")] == []
+        assert all(said.has(f"name.{level}") for level in OPPONENT.levels)
+
+
+# -- whole missions
+
+
+@pytest.mark.parametrize(("mission", "level"), [(1, 1), (1, 2), *((int(number), 3) for number in priorities().forces)])
+def test_a_mission_against_it_comes_to_its_end(mission: int, level: int) -> None:
+    game = SoloMission(mission, level, 20 + level)
+    assert game.play() in ("allied", "german", "draw")
+    assert game.refused == []
+    assert max(game.facts.values(), default=0) <= MOST_FACTS
+    for language in LANGUAGES:
+        said = GAME.get_translator(language)
+        for entry in game.table.entries[1:]:
+            assert all(serialize.entry_lines(game.table, entry, game.table.seat(ALLIED), said))
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"opponents": {"allied": 1}}, "app-plays-germans"),
+        ({"deck": {"german": "physical"}}, "app-needs-hand"),
+        ({"campaign": {"name": "ours"}, "mission": None}, "app-plays-no-campaign"),
+        ({"mission": 4}, "app-knows-not-mission"),
+        ({"opponents": {"german": 4}}, "not-allowed"),
+    ],
+)
+def test_what_it_cannot_play_is_said(options: dict[str, Any], code: str) -> None:
+    given = {"game": "incursion", "mission": 1, "opponents": {"german": 1}, **options}
+    with pytest.raises(Refused) as no:
+        opening_of(*options_of(REGISTRY, given))
+    assert no.value.code == code
+
+
+def test_the_start_page_opens_recon_against_the_app(client: FlaskClient) -> None:
+    assert 'action="/practice/incursion/app"' in client.get("/").text
+    answer = client.post("/practice/incursion/app", headers={"Origin": "http://localhost"})
+    code = re.search(r"/t/(\w+)", answer.headers["Location"])
+    assert code is not None
+    table = client.application.extensions["store"].table(code[1])
+    assert (table.opening["mission"]["number"], table.opening["opponents"]) == (1, {"german": "shambling"})
+    assert 'value="allied"' not in client.get("/new/incursion").text.split('id="app"')[1].split("</fieldset>")[0]
