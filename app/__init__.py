@@ -60,7 +60,8 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["acts"] = TableService(store, Notifier(held=True))
     app.extensions["backups"] = BackupFolder(folder, None)
     app.extensions["at_the_end"] = nobody
-    app.extensions["pressroom"] = PrintQueue()
+    app.extensions["pressroom"] = prints = PrintQueue()
+    store.pictures.on_removed = prints.forget_picture
     app.extensions["boards"] = OrderedDict()
     fragments.begin(app.jinja_env)
     app.extensions["tries"], app.extensions["floods"] = guard.FailedAttempts(), guard.TableRateLimit()

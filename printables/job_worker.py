@@ -54,6 +54,11 @@ class Order:
         return shop
 
     @property
+    def pictures(self) -> frozenset[str]:
+        """Return the fingerprints of people's own pictures in it."""
+        return frozenset(self.source.facts.get("pictures", ()))
+
+    @property
     def fingerprint(self) -> str:
         """Return a name that is unique to this order."""
         source = self.source

@@ -38,7 +38,7 @@ class Source(Protocol):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything that the prints depend on, as JSON data."""
+        """Everything that the prints depend on, as JSON data; `pictures`: fingerprints of people's own, if any."""
 
 
 S = TypeVar("S", bound=Source)
@@ -125,8 +125,8 @@ class Shop(Generic[S]):
     """Products that are printed only on request."""
     card_back: Callable[[S], Face] | None = None
     """The back of its cards with kill values, for blank and other cards; None if it has none."""
-    pictured: Callable[[S, LoadPicture], S] = lambda source, load: source
-    """A source with the files of people's own pictures."""
+    with_pictures: Callable[[S, PickList, LoadPicture], S] = lambda source, things, load: source
+    """A source with the files of people's own pictures of the ordered things."""
     pictured_counters: Callable[[str], Mapping[str, str]] = lambda language: {}
     """Language → counters that may have somebody's own picture, with their names."""
     recorded: Callable[[S, PickList, When], S] = lambda source, things, when: source

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms
 
+from app.core.content.cards.pictures import fingerprint
 from app.core.errors import Refused
 from app.storage import picture_worker
 from app.storage.picture_worker import (
@@ -18,7 +19,6 @@ from app.storage.picture_worker import (
     Crop,
     Desk,
     Task,
-    fingerprint,
     is_plain,
     pack,
     work_on,

@@ -13,7 +13,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import cast
 
 import pytest
 from click.testing import CliRunner, Result
@@ -212,7 +211,7 @@ def test_a_print_for_which_there_is_no_room_says_so(tmp_path: Path, monkeypatch:
     room = PrintQueue()
     folder, ended = room.folder("order"), subprocess.Popen(["true"])
     folder.mkdir()
-    room._orders["order"] = cast(job_worker.Order, None)
+    room._orders["order"] = frozenset()
     room._runs["order", "pdf"] = (ended, 0.0)
     ended.wait()
     monkeypatch.setattr(job_worker, "make", broken)

@@ -179,8 +179,9 @@ def written_or_listed(
     things = order_of(shop, source, given)
     if output:
         with fonts.noted() as lacking:
-            pictured = shop.pictured(source, Pictures(given["data"], given.get("choice_cards") or ""))
-            lines: Iterable[str] = write(shop, pictured, things, settings, output)
+            load = Pictures(given["data"], given.get("choice_cards") or "")
+            with_pictures = shop.with_pictures(source, things, load)
+            lines: Iterable[str] = write(shop, with_pictures, things, settings, output)
     else:
         lacking = letters.lacking_in(shop, source, things, settings) if letters.doubtful(source) else {}
         lines = listed(things, source.speech)
@@ -303,7 +304,7 @@ class Pictures:
     @cached_property
     def in_file(self) -> Mapping[str, bytes]:
         from app.cli.cards import files_in
-        from app.storage.picture_worker import fingerprint
+        from app.core.content.cards.pictures import fingerprint
 
         _, *pictures = files_in(self.file) if Path(self.file).is_file() else [b""]
         return {fingerprint(one): one for one in pictures}

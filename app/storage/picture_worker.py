@@ -16,14 +16,13 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from hashlib import sha256
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from app.core.content.cards.pictures import MOST_PICTURES
+from app.core.content.cards.pictures import MOST_PICTURES, fingerprint
 from app.core.content.toml_source import FILE_LIMIT
 from app.core.error_log import FAULTS, begin_work_aside, brief
 from app.core.errors import Malformed, Refused
@@ -77,10 +76,6 @@ class Task:
 
 Work = Callable[[Task, bytes], list[bytes]]
 """Does a task on a file in some process. Raise Refused."""
-
-
-def fingerprint(content: bytes) -> str:
-    return sha256(content).hexdigest()[:32]
 
 
 def work_on(task: Task, content: bytes) -> list[bytes]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from app.core.content.cards.fields import SetData
-from app.core.content.cards.pictures import fingerprints_in, photos_of, pictures_of
+from app.core.content.cards.pictures import fingerprint, fingerprints_in, photos_of, pictures_of
 from app.core.errors import Refused
 from app.storage.database import Database
 from app.storage.file_rows import MakerRows, shares_of
 from app.storage.makers import Writer, is_beyond
-from app.storage.picture_worker import fingerprint
 from app.storage.wiping import note_deleted
 
 TABLE, OF_TABLES = "pictures", "table_pictures"
 PICTURES_EACH, BYTES_EACH = 150, 12 << 20
 """Pictures that a browser may keep, and their bytes; all browsers of one address twice that."""
 BYTES_TOGETHER = 128 << 20
+"""Bytes of the pictures of all guests; the host's own have no limit."""
+SWEEPS_APART = 10.0
+"""Seconds between two sweeps that make room, since each reads all card sets with pictures."""
 
 
 class PictureStore:
@@ -26,6 +28,9 @@ class PictureStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._makers = MakerRows(database, TABLE)
+        self._swept = -SWEEPS_APART
+        self.on_removed: Callable[[str], None] | None = None
+        """Is told the fingerprint of each deleted picture."""
 
     def content(self, key: str) -> bytes | None:
         """Return the file of a fingerprint, or None."""
@@ -46,31 +51,41 @@ class PictureStore:
         """Keep pictures; return their fingerprints. Raise Refused, and keep none, beyond the writer's share."""
         new = {fingerprint(content): content for content in pictures}
         with self._database.writing() as tables:
-            self.sweep(None)
             there = self.known(new)
-            for key, content in new.items():
-                if key in there:
-                    continue
-                self._check_room(len(content), writer)
-                tables.table(TABLE).insert({"key": key, "content": content, "at": time.time()})
+            lacking = {key: content for key, content in new.items() if key not in there}
+            if lacking:
+                self._make_room([len(content) for content in lacking.values()], writer)
+            for key, content in lacking.items():
+                tables.table(TABLE).insert({"key": key, "content": content})
                 self._makers.note("", key, writer)
         return [fingerprint(content) for content in pictures]
 
-    def _check_room(self, size: int, writer: Writer) -> None:
-        """Raise Refused if the writer, or all together, would keep too much."""
-        with self._database.reading() as tables:
-            rows = tables.table(TABLE).rows_where(select="key, length(content) AS size")
-            sizes = {("", row["key"]): row["size"] for row in rows}
-        if sum(sizes.values()) + size > BYTES_TOGETHER:
-            raise Refused("pictures-full", field="picture", limit=BYTES_TOGETHER >> 20)
+    def _make_room(self, sizes: Sequence[int], writer: Writer) -> None:
+        """Delete what nothing names, if there is no room otherwise. Raise Refused if there is none then."""
+        try:
+            self._check_room(sizes, writer)
+        except Refused:
+            if time.monotonic() < self._swept + SWEEPS_APART:
+                raise
+            self.sweep(None)
+            self._swept = time.monotonic()
+            self._check_room(sizes, writer)
+
+    def _check_room(self, new: Sequence[int], writer: Writer) -> None:
+        """Raise Refused if the writer, or all guests together, would keep too much with new pictures of these sizes."""
         if writer.is_host:
             return
-        mine, theirs = writer.shares(shares_of(self._makers.makers(), sizes), is_new=True)
-        each, bytes_each = PICTURES_EACH, BYTES_EACH
-        if is_beyond(mine, each - 1, bytes_each - size):
+        with self._database.reading() as tables:
+            rows = tables.table(TABLE).rows_where(select="key, length(content) AS size")
+            kept = shares_of(self._makers.makers(), {("", row["key"]): row["size"] for row in rows})
+        count, size, each, bytes_each = len(new), sum(new), PICTURES_EACH, BYTES_EACH
+        mine, theirs = writer.shares(kept, is_new=True)
+        if is_beyond(mine, each - count, bytes_each - size):
             raise Refused("picture-share-full", field="picture", most=each, limit=bytes_each >> 20)
-        if is_beyond(theirs, 2 * each - 1, 2 * bytes_each - size):
+        if is_beyond(theirs, 2 * each - count, 2 * bytes_each - size):
             raise Refused("picture-address-full", field="picture", most=2 * each, limit=2 * bytes_each >> 20)
+        if sum(share.letters for share in kept) + size > BYTES_TOGETHER:
+            raise Refused("pictures-full", field="picture", limit=BYTES_TOGETHER >> 20)
 
     def remove(self, key: str) -> None:
         """Delete a picture, whatever names it."""
@@ -78,6 +93,8 @@ class PictureStore:
             tables.table(TABLE).delete_where("key = ?", [key])
             self._makers.forget("", key)
             note_deleted(tables)
+        if self.on_removed:
+            self.on_removed(key)
 
     def of_table(self, code: str) -> set[str]:
         """Return the pictures that a table names."""
@@ -95,6 +112,8 @@ class PictureStore:
             for kept in ("card_sets", "file_versions"):
                 for row in tables.table(kept).rows_where("instr(text, 'pictures')", select="text"):
                     left -= fingerprints_in(row["text"])
+                    if not left:
+                        return
             for key in left:
                 if not tables.table(OF_TABLES).count_where("picture = ?", [key]):
                     self.remove(key)

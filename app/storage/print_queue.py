@@ -54,7 +54,8 @@ class PrintQueue:
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self._place: tempfile.TemporaryDirectory[str] | None = None
-        self._orders: OrderedDict[str, Order] = OrderedDict()
+        self._orders: OrderedDict[str, frozenset[str]] = OrderedDict()
+        """Each order, the least recently used first → the fingerprints of people's own pictures in it."""
         self._runs: dict[tuple[str, str], tuple[subprocess.Popen[bytes], float]] = {}
         self._watched: dict[str, dict[str, float]] = {}
 
@@ -71,13 +72,13 @@ class PrintQueue:
             if name not in self._orders:
                 self._tidy()
                 order.keep(self.folder(name))
-            self._orders[name] = order
+            self._orders[name] = order.pictures
             self._orders.move_to_end(name)
         return name
 
-    def order(self, name: str) -> Order | None:
-        """Return an order, or None."""
-        return self._orders.get(name)
+    def has(self, name: str) -> bool:
+        """Return True if an order is kept."""
+        return name in self._orders
 
     def refusal(self, name: str, kind: str) -> Refused | None:
         """Return the refusal of a job, or None."""
@@ -178,6 +179,12 @@ class PrintQueue:
             self._watched.pop(name, None)
             self._orders.pop(name, None)
             shutil.rmtree(self.folder(name), ignore_errors=True)
+
+    def forget_picture(self, key: str) -> None:
+        """Cancel the orders with a deleted picture, by its fingerprint."""
+        with self.lock:
+            for name in [name for name, pictures in self._orders.items() if key in pictures]:
+                self.cancel(name)
 
     def close(self) -> None:
         """Stop every process and delete the folder."""

@@ -39,7 +39,7 @@ SCHEMA = {
         ("kind", "game", "key", "version"),
     ),
     "file_sources": TableSchema({"kind": str, "game": str, "key": str, "digest": str}, ("kind", "game", "key")),
-    "pictures": TableSchema({"key": str, "content": bytes, "at": float}, "key"),
+    "pictures": TableSchema({"key": str, "content": bytes}, "key"),
     "table_pictures": TableSchema({"table": str, "picture": str}, ("table", "picture")),
     "printers": TableSchema(
         {"key": str, "name": str, "paper": str, "duplex": str}

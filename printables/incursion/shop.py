@@ -14,11 +14,11 @@ from printables.incursion.source import (
     GAME,
     Source,
     paper_words,
-    pictured,
     plain_source,
     recorded,
     table_source,
     with_forces,
+    with_pictures,
 )
 from printables.paper import Settings, check_near, one_of
 from printables.pieces import Face, Job
@@ -208,6 +208,6 @@ SHOP = Shop(
     provenance=True,
     recorded=recorded,
     card_back=card_back,
-    pictured=pictured,
+    with_pictures=with_pictures,
     pictured_counters=pictured_counters,
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.content.cards.fields import words_in
-from app.core.content.cards.pictures import MIRRORED
+from app.core.content.cards.pictures import COUNTER, MIRRORED
 from app.core.engine.event import PUBLIC
 from app.core.engine.visibility import redact
 from app.core.errors import Refused
@@ -68,6 +68,7 @@ class Source:
             "wounds": dict(self.wounds),
             "address": self.address,
             "record": asdict(self.record) if self.record else None,
+            "pictures": sorted(self.pictures),
         }
 
     def picture(self, key: str, rear: bool = False) -> OwnPicture | None:
@@ -131,9 +132,15 @@ def recorded(source: Source, things: PickList, when: When) -> Source:
     return replace(source, record=kept_record(source.campaign, source.speech, known))
 
 
-def pictured(source: Source, load: LoadPicture) -> Source:
-    files = sorted({file for picture in source.book.pictures.values() for file in picture.files})
-    loaded = {file: load(file) for file in files}
+def with_pictures(source: Source, things: PickList, load: LoadPicture) -> Source:
+    ordered = {
+        COUNTER + thing if product == "counters" else thing
+        for product, wanted in things.items()
+        for thing, count in wanted.items()
+        if count
+    }
+    named = [picture for key, picture in source.book.pictures.items() if key in ordered]
+    loaded = {file: load(file) for file in sorted({file for picture in named for file in picture.files})}
     return replace(source, pictures={file: content for file, content in loaded.items() if content is not None})
 
 

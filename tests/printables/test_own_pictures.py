@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from app.core.content.cards.pictures import fingerprint
 from app.games.incursion.cards.sets import CARDS, PICTURED, checked_set
-from app.storage.picture_worker import Crop, Task, fingerprint, work_on
+from app.storage.picture_worker import Crop, Task, work_on
 from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.paper import MM, checked
@@ -45,7 +46,7 @@ def pictured(language: str = "en", rear: str = "", *, every: bool = False) -> So
     lines = [lines_of(key, files[section], "" if section == "battle" else behind) for section, key in named]
     source = plain_source(None, language, cards=checked_set("\n".join([STARTER, *lines])))
     kept = {fingerprint(content): content for content in (*files.values(), second)}
-    return SHOP.pictured(source, kept.get)
+    return SHOP.with_pictures(source, everything(source), kept.get)
 
 
 def print_of(source: Source, order: dict[str, dict[str, int]], **settings: Any) -> bytes:

@@ -16,16 +16,18 @@ from werkzeug.test import TestResponse
 
 from app import opened_on
 from app.cli import main
-from app.core.content.cards.pictures import pictures_of
+from app.core.content.cards.pictures import fingerprint, pictures_of
 from app.core.errors import Refused
 from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS, checked_set
 from app.storage import backups, pictures
 from app.storage.host_files import HostFiles
 from app.storage.makers import HOST, Writer
-from app.storage.picture_worker import Crop, Task, fingerprint, pack, work_on
+from app.storage.picture_worker import Crop, Task, pack, work_on
+from app.storage.print_queue import PrintQueue
 from app.storage.store import Store
 from app.web.request import guard
+from printables import job_worker
 from tests.pictures import photograph, scene, written
 from tests.playing import PlayedTable, stacked_deck
 from tests.seated import sit
@@ -338,11 +340,11 @@ def test_pictures_count_against_what_a_guest_and_an_address_may_keep(
     with pytest.raises(Refused) as no:
         store.pictures.add([b"c"], Writer("a third", place))
     assert no.value.code == "picture-address-full"
-    assert len(store.pictures.add([b"a", b"b", b"c"], HOST)) == 3
     monkeypatch.setattr(pictures, "BYTES_TOGETHER", 1000)
     with pytest.raises(Refused) as no:
-        store.pictures.add([b"d"], HOST)
+        store.pictures.add([b"d"], Writer("a fourth", "elsewhere"))
     assert no.value.code == "pictures-full"
+    assert len(store.pictures.add([b"a", b"b", b"c"], HOST)) == 3, "guests never take the host's room"
 
 
 def test_bytes_count_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,12 +355,31 @@ def test_bytes_count_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert store.pictures.known([fingerprint(b"1234567")]) == set(), "all or none"
 
 
-def test_what_nothing_names_any_more_makes_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "PICTURES_EACH", 1)
+def test_what_nothing_names_any_more_makes_room_but_is_not_sought_at_every_try(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "PICTURES_EACH", 2)
     guest = Writer("one", "here")
-    (first,) = store.pictures.add([b"first"], guest)
-    (second,) = store.pictures.add([b"second"], guest)
-    assert store.pictures.known([first, second]) == {second}
+    first, second = store.pictures.add([b"first", b"second"], guest)
+    assert store.pictures.known([first, second]) == {first, second}
+    (third,) = store.pictures.add([b"third"], guest)
+    assert store.pictures.known([first, second, third]) == {third}
+    store.pictures.add([b"fourth"], guest)
+    monkeypatch.setattr(store.pictures, "sweep", lambda keys: pytest.fail("swept again"))
+    with pytest.raises(Refused):
+        store.pictures.add([b"fifth"], guest)
+
+
+def test_the_room_for_many_pictures_is_counted_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = []
+    shares_of = pictures.shares_of
+    monkeypatch.setattr(pictures, "shares_of", lambda *given: counted.append(1) or shares_of(*given))
+    store.pictures.add([b"%d" % number for number in range(150)], Writer("one", "here"))
+    assert len(counted) == 1
+    monkeypatch.setattr(store.pictures, "sweep", lambda keys: None)
+    with pytest.raises(Refused) as no:
+        store.pictures.add([b"one more"], Writer("one", "elsewhere"))
+    assert no.value.code == "picture-share-full"
 
 
 # -- deleted
@@ -411,6 +432,59 @@ def test_a_removed_picture_is_gone_for_good_where_that_is_asked_for(
     gone = mine.get(f"/pictures/{file}.jpg", headers={"Accept-Language": "es"})
     assert (gone.status_code, "Aquí no está esa imagen" in said(gone)) == (404, True)
     assert store.pictures.known([file]) == set()
+
+
+def test_a_picture_is_deleted_with_its_place_in_the_set_or_not_at_all(
+    mine: FlaskClient, box: HostFiles, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(mine, GRUNT, front=photograph())
+    before, data = named(box), {"remove": "1", "everywhere": "1"}
+    data["version"] = str(box.kept(GAME, "starter-set").version)
+
+    def full(key: str) -> None:
+        raise Refused("pictures-full", field="picture", limit=1)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store.pictures, "remove", full)
+        assert mine.post(GRUNT, data=data, headers=OURS).status_code == 422
+    assert named(box) == before
+
+
+def printed(client: FlaskClient, what: str = "model-cards") -> bytes:
+    """The PDF of a print of the set."""
+    order = {"cards": "starter-set", "what": what, "lang": "en", "n.model-cards.grunt-ape": "1"}
+    if what != "model-cards":
+        del order["n.model-cards.grunt-ape"]
+    shown = client.get("/print/incursion/made", query_string={**order, "as": "pdf"}, follow_redirects=True)
+    job = re.findall(r"job=([0-9a-f]{32})", shown.request.full_path)[0]
+    room: PrintQueue = client.application.extensions["pressroom"]
+    room.awaited(job, "pdf", 60)
+    return job_worker.file_of(room.folder(job), "pdf").read_bytes()
+
+
+def test_a_deleted_picture_is_not_printed_again(mine: FlaskClient, box: HostFiles, app: Flask) -> None:
+    send(mine, GRUNT, front=photograph())
+    made, room = made_of(photograph()), app.extensions["pressroom"]
+    assert made in printed(mine)
+    assert [*room._orders.values()] == [{fingerprint(made)}], "the order itself is on the disk"
+    data = {"version": str(box.kept(GAME, "starter-set").version), "remove": "1", "everywhere": "1"}
+    folders = [room.folder(name) for name in room._orders]
+    assert mine.post(GRUNT, data=data, headers=OURS).status_code == 303
+    assert not any(folder.exists() for folder in folders), "neither the file nor the order is left"
+    back = re.findall(r'name="back" value="(\d+)"', mine.get(f"{SET}/versions").text)[0]
+    data = {"version": str(box.kept(GAME, "starter-set").version), "back": back}
+    assert mine.post(f"{SET}/versions", data=data, headers=OURS).status_code == 303
+    assert named(box)["front"] == fingerprint(made)
+    assert made not in printed(mine), "the set names it, but it is gone"
+    room.close()
+
+
+def test_an_order_has_only_the_pictures_of_its_things(mine: FlaskClient, app: Flask) -> None:
+    send(mine, GRUNT, front=photograph())
+    assert made_of(photograph()) not in printed(mine, "battle-cards")
+    room = app.extensions["pressroom"]
+    assert [*room._orders.values()] == [frozenset()]
+    room.close()
 
 
 # -- at a table

@@ -509,7 +509,7 @@ def test_only_so_many_prints_are_kept(
         fields(client.get(f"/print/incursion/made?what=reference&margin={n}").headers["Location"])["job"]
         for n in (5, 6, 7)
     ]
-    assert [room.order(job) is not None for job in jobs] == [False, True, True]
+    assert [room.has(job) for job in jobs] == [False, True, True]
     assert not room.folder(jobs[0]).exists()
     again = client.get(f"/print/incursion/made?what=reference&margin=5&job={jobs[0]}")
     assert fields(again.headers["Location"])["job"] == jobs[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -14,6 +14,7 @@ from app.core.content.cards.pictures import (
     LONGEST_ALT,
     MIRRORED,
     CardPicture,
+    fingerprint,
     photos_of,
     pictures_of,
     section_of,
@@ -23,7 +24,7 @@ from app.core.content.cards.toml_format import rewritten
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import LANGUAGES, Translator
 from app.core.rules.inputs import parse, whole_number
-from app.storage.picture_worker import DPI, FORMATS, MOST_BYTES, MOST_DOTS, Crop, Task, fingerprint, width_of
+from app.storage.picture_worker import DPI, FORMATS, MOST_BYTES, MOST_DOTS, Crop, Task, width_of
 from app.web.files.card_catalog import CardSetListing, own_sets, set_to_write, speech_of
 from app.web.files.card_views import ShownCard, card_page
 from app.web.files.uploads_view import reason, refusals_on, version_seen
@@ -212,8 +213,13 @@ def crop_of(name: str) -> dict[str, int]:
         raise
 
 
-def keep(form: PictureForm, picture: Mapping[str, str] | None, files: list[bytes]) -> None:
-    """Replace the version that the page was made for by one with this picture, or without. Raise Refused, Stale."""
+def keep(
+    form: PictureForm, picture: Mapping[str, str] | None, files: Sequence[bytes] = (), gone: Iterable[str] = ()
+) -> None:
+    """Replace the version that the page was made for by one with this picture, or without. Raise Refused, Stale.
+
+    Of the pictures `gone`, those that the writer brought are deleted too.
+    """
     one = form.set
     data = with_picture(one.data, form.key, picture)
     one.rules.check(data)
@@ -221,13 +227,12 @@ def keep(form: PictureForm, picture: Mapping[str, str] | None, files: list[bytes
     with store().database.writing():
         store().pictures.add(files, writer())
         own_sets().change(one.game, one.key, version_seen(), text=text)
+        for file in gone:
+            if may_write(store().pictures.maker(file)):
+                store().pictures.remove(file)
 
 
 def remove(form: PictureForm) -> None:
     """Take the picture out of the set; delete its files if that is asked for. Raise Refused, Stale."""
-    files = form.picture.files if form.picture else []
-    keep(form, None, [])
-    if "everywhere" in request.form:
-        for file in files:
-            if may_write(store().pictures.maker(file)):
-                store().pictures.remove(file)
+    files = form.picture.files if form.picture and "everywhere" in request.form else []
+    keep(form, None, gone=files)

@@ -212,7 +212,7 @@ class Asked:
     def order_to_print(self) -> Order:
         """Return the order with the files of its pictures. Raise Refused if it has an error."""
         order = self.order()
-        return replace(order, source=self.shop.pictured(order.source, store().pictures.content))
+        return replace(order, source=self.shop.with_pictures(order.source, order.things, store().pictures.content))
 
     @property
     def sound(self) -> bool:

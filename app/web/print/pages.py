@@ -164,7 +164,7 @@ def made_page(asked: Asked) -> Response:
     query = query_of(asked)
     if kind not in KINDS:
         raise RequestRejected(404, "no-such-page")
-    if room().order(name) is None:
+    if not room().has(name):
         if not asked.sound:
             return redirect_after_post(address(asked, "order", query))
         return redirect_after_post(
@@ -236,7 +236,7 @@ def cancelled_as_404() -> Iterator[None]:
 
 def known(name: str) -> str:
     """Return the fingerprint of a stored order. Raise RequestRejected (404)."""
-    if room().order(name) is None:
+    if not room().has(name):
         raise RequestRejected(404, "no-such-print")
     return name
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from hashlib import sha256
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,6 +22,10 @@ MIRRORED = "mirrored"
 LONGEST_ALT = 200
 FINGERPRINT = "[0-9a-f]{32}"
 MOST_PICTURES = 700
+
+
+def fingerprint(content: bytes) -> str:
+    return sha256(content).hexdigest()[:32]
 
 
 class Photo(NamedTuple):
