@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PIL import Image, ImageCms
+from PIL import Image, ImageCms, ImageOps
 
 from app.core.content.cards.pictures import fingerprint
 from app.core.errors import Refused
@@ -70,6 +71,37 @@ def test_a_phones_picture_is_upright_and_tells_neither_place_nor_maker() -> None
     # left is red as it is stored; turned by orientation 6, a quarter to the right, red is above
     assert is_near(image.getpixel((236, 20)), RED)
     assert is_near(image.getpixel((236, 450)), BLUE)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_each_turn_of_a_picture_is_undone(orientation: int) -> None:
+    image, told = scene(800, 600), Image.Exif()
+    image.paste((0, 200, 0), (0, 0, 800, 150))
+    told[0x0112] = orientation
+    sent = written(image, exif=told, quality=95)
+    wanted = ImageOps.exif_transpose(read(sent))
+    made = read(work_on(Task(Crop().model_dump(), wanted.width / 20, wanted.height / 20), sent)[0])
+    for across, down in ((0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9)):
+        there = [one.getpixel((int(one.width * across), int(one.height * down))) for one in (made, wanted)]
+        assert is_near(there[0], there[1])
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:PIL")
+def test_damaged_metadata_leaves_a_good_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = photograph()
+    at = sent.index(b"Exif\0\0") + 6
+    for damaged in (
+        sent[:at] + b"MM\0\x2a\xff\xff\xff\xff" + sent[at + 8 :],
+        sent[:at] + b"\xff" * 12 + sent[at + 12 :],
+        sent[: at + 8] + b"\xff\xff" + sent[at + 10 :],
+    ):
+        assert read(work_on(SQUARE, damaged)[0]).size == (473, 473)
+
+    def broken(image: Image.Image) -> None:
+        raise struct.error("unpack requires a buffer of 2 bytes")
+
+    monkeypatch.setattr(Image.Image, "getexif", broken)
+    assert read(work_on(SQUARE, written(scene(), "WEBP"))[0]).size == (473, 473)
 
 
 def test_a_crop_takes_the_part_that_its_numbers_say() -> None:
@@ -221,6 +253,7 @@ def test_a_picture_of_a_pack_is_one_that_this_app_made() -> None:
         "another's fingerprint": (PACKED.format("0" * 32), picture),
         "metadata": (PACKED.format(fingerprint(spoken)), spoken),
         "something behind it": (PACKED.format(fingerprint(picture + b"MZ")), picture + b"MZ"),
+        "three bytes": (PACKED.format(fingerprint(b"\xff\xd8\xff")), b"\xff\xd8\xff"),
         "another kind": (PACKED.format(fingerprint(png(64, 64, b""))), png(64, 64, b"")),
         "too large": (PACKED.format(fingerprint(large := written(scene(1200, 900)))), large),
     }
@@ -234,5 +267,39 @@ def test_a_zip_without_a_set_or_too_large_is_no_pack() -> None:
     assert refusal(zipped(x=b""), Task()) == ("not-a-pack", "file")
     assert refusal(b"PK\x03\x04 not at all", Task()) == ("not-a-pack", "file")
     assert refusal(zipped(cards__toml=b" " * (1 << 20)), Task()) == ("file-too-large", None)
-    many = {f"n{number}": b"" for number in range(800)}
+    many = {f"n{number}": b"" for number in range(picture_worker.MOST_PACKED_FILES)}
     assert refusal(zipped(cards__toml=b"", **many), Task()) == ("not-a-pack", "file")
+
+
+@pytest.mark.parametrize("how", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_pack_is_stored_or_deflated(how: int) -> None:
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", how) as made:
+        made.writestr("cards.toml", b"text " * 100)
+    whole = into.getvalue()
+    assert refusal(whole, Task()) == ("not-a-pack", "file")
+    assert refusal(whole[:45] + b"\xff" * 20 + whole[65:], Task()) == ("not-a-pack", "file")
+
+
+def test_a_pack_that_is_cut_off_within_is_refused() -> None:
+    whole = pack("text " * 1000, [work_on(SQUARE, photograph())[0]])
+    for at in (35, len(whole) // 2, len(whole) - 30):
+        for damaged in (whole[:at], whole[:at] + b"\xff" * 16 + whole[at + 16 :]):
+            assert refusal(damaged, Task())[0] in ("not-a-pack", "picture-not-of-a-pack"), at
+    last = whole.rindex(b"PK\x01\x02") + 20
+    sizes = (400_000).to_bytes(4, "little") * 2
+    assert refusal(whole[:last] + sizes + whole[last + 8 :], Task()) == ("not-a-pack", "file"), "it ends early"
+
+
+def test_nothing_is_hidden_in_a_plain_picture() -> None:
+    picture = work_on(SQUARE, photograph())[0]
+    comment, place = b"\xff\xfe\0\x08secret", b"\xff\xe1\0\x08Exif\0\0"
+    scan = picture.index(b"\xff\xda")
+    assert is_plain(picture)
+    for what in (comment, place, b"\xff\xe0\0\x08secret", b"\xff\xd9", b"secret"):
+        for at in (2, 20, scan, len(picture) - 2, len(picture)):
+            hidden = picture[:at] + what + picture[at:]
+            allowed = what == b"secret" and at == len(picture) - 2  # no marker: a part of the scan, for all one sees
+            assert is_plain(hidden) == allowed, (what, at)
+    for cut in range(40):
+        assert not is_plain(picture[:cut])

@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
+import struct
 import subprocess
 import sys
 import threading
@@ -40,6 +42,8 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 MOST_BYTES, MOST_DOTS, LEAST_SIDE = 12 << 20, 64_000_000, 32
 """Limits of a picture: bytes, dots by its header, and dots of its shorter side."""
 DPI = 300
+ORIENTATION, SIDEWAYS = 0x0112, (5, 6, 7, 8)
+"""The EXIF tag that says how a picture is turned, and its values for those that lie on their side."""
 MOST_KEPT, MOST_SIDE = 512 << 10, 1000
 """Limits of a kept picture: bytes, and dots of its longer side."""
 QUALITIES = (90, 80, 65)
@@ -48,13 +52,16 @@ MOST_MEMORY, MOST_SECONDS, PATIENCE, AT_A_TIME = 1 << 30, 10, 60.0, 1
 PACK, PACKED = b"PK\x03\x04", "pictures/{}.jpg"
 """The beginning of a pack, which is a zip, and the name of a picture in it."""
 PACKED_SET, EPOCH = "cards.toml", (1980, 1, 1, 0, 0, 0)
-MOST_PACKED = 24 << 20
-PLAIN_SEGMENTS = frozenset((0xE0, 0xDB, 0xC0, 0xC4, 0xDD))
-"""Markers of a JPEG without metadata: JFIF, quantization, baseline frame, Huffman tables, restart interval."""
-
-
-PLAIN_JFIF = 16
-"""The length of the JFIF segment without a thumbnail."""
+MOST_PACKED, MOST_PACKED_FILES = 24 << 20, 2 * MOST_PICTURES + 1
+"""Limits of a pack: bytes, and files: a front and a rear of each picture, and the set."""
+PLAIN_HEAD = re.compile(rb"\xff\xd8(?:\xff\xe0\0\x10JFIF\0.{9})?", re.DOTALL)
+"""The beginning of a JPEG, and its JFIF segment without a thumbnail."""
+PLAIN_SEGMENTS = frozenset((b"\xff\xdb", b"\xff\xc0", b"\xff\xc4", b"\xff\xdd"))
+"""Markers of the segments before the scan: quantization, baseline frame, Huffman tables, restart interval."""
+PLAIN_SCAN = re.compile(rb"\xff\xda\0\x0c.{10}[^\xff]*(?:\xff[\0\xd0-\xd7][^\xff]*)*\xff\xd9", re.DOTALL)
+"""The only scan, of three colours, to the end: no marker is in it but restarts."""
+DAMAGE = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, ArithmeticError, struct.error)
+"""Whatever reading a damaged picture raises."""
 
 
 class Crop(Facts):
@@ -90,19 +97,20 @@ def work_on(task: Task, content: bytes) -> list[bytes]:
 
 def cropped(content: bytes, crop: Crop, width: float, height: float) -> bytes:
     """Return part of a picture as a plain JPEG, at most as large as its print takes. Raise Refused."""
-    from PIL import Image, ImageOps
+    from PIL import Image
 
     most = ceil(width / 25.4 * DPI), ceil(height / 25.4 * DPI)
     with damage_refused():
         image = opened(content)
-        turned = image.getexif().get(0x0112, 1) in (5, 6, 7, 8)
+        orientation = orientation_of(image)
+        turned = orientation in SIDEWAYS
         whole = image.size[::-1] if turned else image.size
         part = min(whole[0], whole[1] * width / height) * 100 / crop.zoom
         reduce = max(1, int(part / most[0]))
         image.draft(image.mode, (image.width // reduce, image.height // reduce))
         image.load()
         shrunk = max(1, int(reduce * image.width / (whole[1] if turned else whole[0])))
-        image = ImageOps.exif_transpose(full_colour(image).reduce(shrunk))
+        image = turn_upright(full_colour(image).reduce(shrunk), orientation)
         wide = min(image.width, image.height * width / height) * 100 / crop.zoom
         high = wide * height / width
         left, top = (image.width - wide) * crop.across / 100, (image.height - high) * crop.down / 100
@@ -111,12 +119,36 @@ def cropped(content: bytes, crop: Crop, width: float, height: float) -> bytes:
         return as_jpeg(flattened(image))
 
 
+def orientation_of(image: Image.Image) -> int:
+    """Return how a picture is turned, 1 to 8 as in EXIF; damaged metadata counts as upright."""
+    try:
+        return int(image.getexif().get(ORIENTATION, 1))
+    except DAMAGE:
+        return 1
+
+
+def turn_upright(image: Image.Image, orientation: int) -> Image.Image:
+    """Return a picture turned and mirrored as its orientation says."""
+    from PIL.Image import Transpose
+
+    ways = {
+        2: Transpose.FLIP_LEFT_RIGHT,
+        3: Transpose.ROTATE_180,
+        4: Transpose.FLIP_TOP_BOTTOM,
+        5: Transpose.TRANSPOSE,
+        6: Transpose.ROTATE_270,
+        7: Transpose.TRANSVERSE,
+        8: Transpose.ROTATE_90,
+    }
+    return image.transpose(ways[orientation]) if orientation in ways else image
+
+
 @contextmanager
 def damage_refused() -> Iterator[None]:
     """Turn whatever a damaged picture leads to within into Refused."""
     try:
         yield
-    except (OSError, ValueError, SyntaxError, EOFError, KeyError, IndexError, TypeError, OverflowError) as error:
+    except DAMAGE as error:
         raise Refused("picture-damaged", field="picture") from error
     except MemoryError as error:
         raise Refused("picture-too-large-in-dots", field="picture", limit=MOST_DOTS // 1_000_000) from error
@@ -228,12 +260,13 @@ def read_pack(content: bytes) -> list[bytes]:
         with zipfile.ZipFile(io.BytesIO(content)) as zipped:
             files = {one.filename: one for one in zipped.infolist()}
             size = sum(one.file_size for one in files.values())
-            if PACKED_SET not in files or size > MOST_PACKED or len(files) > MOST_PICTURES:
+            plain = all(one.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in files.values())
+            if PACKED_SET not in files or size > MOST_PACKED or len(files) > MOST_PACKED_FILES or not plain:
                 raise Refused("not-a-pack", field="file", name=PACKED_SET, limit=MOST_PACKED >> 20)
             if files[PACKED_SET].file_size > FILE_LIMIT:
                 raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
             return [zipped.read(PACKED_SET), *(plain_picture(name, zipped) for name in files if name != PACKED_SET)]
-    except (zipfile.BadZipFile, zlib.error, OSError, NotImplementedError, RuntimeError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, *DAMAGE) as error:
         raise Refused("not-a-pack", field="file", name=PACKED_SET, limit=MOST_PACKED >> 20) from error
 
 
@@ -266,14 +299,11 @@ def width_of(picture: bytes) -> int:
 
 def is_plain(content: bytes) -> bool:
     """Return True for a JPEG that holds nothing beside its picture."""
-    at = 2
-    while content[at : at + 1] == b"\xff" and content[at + 1] in PLAIN_SEGMENTS:
-        length = int.from_bytes(content[at + 2 : at + 4], "big")
-        if content[at + 1] == 0xE0 and length != PLAIN_JFIF:
-            return False
-        at += 2 + length
-    ends = content.find(b"\xff\xd9", at) == len(content) - 2
-    return content[:2] == b"\xff\xd8" and content[at : at + 2] == b"\xff\xda" and ends
+    head = PLAIN_HEAD.match(content)
+    at = head.end() if head else len(content)
+    while content[at : at + 2] in PLAIN_SEGMENTS:
+        at += 2 + int.from_bytes(content[at + 2 : at + 4], "big")
+    return PLAIN_SCAN.fullmatch(content, at) is not None
 
 
 # -- the worker: `python -m app.storage.picture_worker TASK` reads the file and prints sizes as JSON, then the results

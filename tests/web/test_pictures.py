@@ -196,6 +196,12 @@ def test_a_form_larger_than_any_picture_is_refused_unread(mine: FlaskClient, mon
     assert not guard.takes_pictures("/cards/incursion/set/a/card/models/b")
 
 
+def test_two_large_pictures_may_be_sent_at_once(mine: FlaskClient, box: HostFiles) -> None:
+    front, second = (one + b"\0" * (9 << 20) for one in (written(scene()), photograph()))
+    assert send(mine, GRUNT, front=front, rear="picture", second=second).status_code == 303
+    assert len({*named(box).values()}) == 3
+
+
 def test_a_stranger_changes_no_picture(mine: FlaskClient, app: Flask, box: HostFiles) -> None:
     send(mine, GRUNT, front=photograph())
     before = box.files(GAME)

@@ -19,6 +19,7 @@ from werkzeug.http import parse_date
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.service import TableService
+from app.storage.picture_worker import MOST_BYTES, MOST_PACKED
 from app.storage.store import Store
 from app.web.request.background import aside
 from app.web.request.host_names import LONGEST, asked_host, read_host
@@ -28,8 +29,8 @@ LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = int(1.6 * 1024 * 1024)
-PICTURE_LIMIT = 16 << 20
-"""Bytes of a form with pictures: more than a picture may have, so that a larger one is refused by its field."""
+PICTURE_LIMIT = max(2 * MOST_BYTES, MOST_PACKED) + (1 << 20)
+"""Bytes of a form with two pictures or a pack: more than these may have, so that larger ones are refused by field."""
 WITH_PICTURES = re.compile(r"cards/[^/]+/(?:import|set/[^/]+/picture/[^/]+)")
 PLAIN_FORM, MOST_FIELDS = "application/x-www-form-urlencoded", 2000
 """Maximum number of fields in a form or query: several times those of the largest page."""
