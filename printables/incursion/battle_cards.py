@@ -103,19 +103,24 @@ class BattleFace:
         told = blocks.plain(self.marked(pen, words, *TOLD))
         low, wide = 31.0, pen.width - 2 * SAFE - 4
         high = pen.height - BAND - low - 2
-        if own := self.source.picture(self.key):
-            picture = self.picture_height(told, wide, high)
+        own = self.source.picture(self.key)
+        if own and (picture := self.picture_height(told, wide, high)):
             own.draw(pen, pen.width / 2 - picture, low + high - picture, 2 * picture, picture)
             high -= picture + 1.5
         pen.text(SAFE + 2, low, wide, high, told, 14, "centre", middle=True)
 
     def picture_height(self, told: Sequence[Paragraph], wide: float, high: float) -> float:
-        """Return the height of somebody's own picture: the greatest that leaves the text its size, or the least."""
-        for picture in PICTURES[:-1]:
+        """Return the height of somebody's own picture: the greatest that leaves the text its size, else the least.
+
+        0 where the text would not fit at all.
+        """
+        size = 0.0
+        for picture in PICTURES:
             with suppress(Refused):
-                if fit(told, wide, high - picture - 1.5, 14, self.name).size >= LEAST:
-                    return picture
-        return PICTURES[-1]
+                size = fit(told, wide, high - picture - 1.5, 14, self.name).size
+            if size >= LEAST:
+                return picture
+        return PICTURES[-1] if size else 0
 
     def conditions(self, pen: Pen) -> None:
         speech, card = self.source.speech, self.card

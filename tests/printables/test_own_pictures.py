@@ -135,6 +135,18 @@ def test_with_a_picture_on_every_card_all_texts_are_there_and_none_is_small(lang
     assert len(list(images(pdf))) == sum(len(things) for things in order.values())
 
 
+@pytest.mark.parametrize(("words", "drawn"), [(20, 1), (80, 1), (100, 0)])
+def test_a_text_too_long_for_a_picture_is_printed_without_it(words: int, drawn: int) -> None:
+    source = pictured()
+    card = source.book.battle["extra-ammo"]
+    text = card.text.model_copy(update={"en": " ".join(["longer"] * words)})
+    battle = {**source.book.battle, "extra-ammo": card.model_copy(update={"text": text})}
+    long = replace(source, book=source.book.model_copy(update={"battle": battle}))
+    pdf = print_of(long, {"battle-cards": {"extra-ammo": 1}})
+    assert len(list(images(pdf))) == drawn
+    assert sum(word["text"].startswith("longer") for page in pages(pdf) for word in page.extract_words()) == words
+
+
 def test_what_a_picture_shows_is_read_aloud() -> None:
     told = heard(print_of(pictured(), {**EACH, "battle-cards": {"extra-ammo": 2}}))
     figures = [one.said for section in told for one in section.all("Figure")]
