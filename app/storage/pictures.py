@@ -38,6 +38,11 @@ class PictureStore:
             found = next(tables.table(TABLE).rows_where("key = ?", [key], select="content"), None)
             return bytes(found["content"]) if found else None
 
+    def has(self, key: str) -> bool:
+        """Return True if the file of a fingerprint is here."""
+        with self._database.reading() as tables:
+            return bool(tables.table(TABLE).count_where("key = ?", [key]))
+
     def known(self, keys: Iterable[str]) -> set[str]:
         """Return those fingerprints whose files are here."""
         with self._database.reading() as tables:

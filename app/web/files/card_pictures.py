@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.content.cards.fields import PictureSize
+from app.core.content.cards.fields import PICTURES, PictureSize
 from app.core.content.cards.pictures import (
     COUNTER,
     LONGEST_ALT,
@@ -38,6 +38,8 @@ pages = Blueprint("card_pictures", __name__)
 
 PICTURE = "picture"
 """The choice of a second picture for the rear."""
+FIELDS = frozenset(("front", "second", "rear", "alt"))
+"""Fields of the form; numbers of a crop begin with that of their picture. Any other fault stands at its button."""
 KEPT = "public, max-age=31536000, immutable"
 
 
@@ -48,6 +50,11 @@ def picture(key: str) -> Response:
     if content is None:
         raise RequestRejected(404, "no-such-picture")
     return Response(content, content_type="image/jpeg", headers={"Cache-Control": KEPT})
+
+
+@pages.app_template_global()
+def picture_is_here(key: str) -> bool:
+    return store().pictures.has(key)
 
 
 # -- the form
@@ -155,8 +162,9 @@ def bounds(name: str) -> tuple[int, int]:
 def faults_in(said: Translator, error: Exception | None) -> dict[str, str]:
     if error is None:
         return {}
-    field = getattr(error, "field", None) or "alt"
-    return {field.rpartition(".")[2]: reason(said, error, PICTURE)}
+    field = getattr(error, "field", None) or ""
+    place = "front" if field == "picture" else field if field.partition("-")[0] in FIELDS else "save"
+    return {place: reason(said, error, PICTURE)}
 
 
 # -- changes
@@ -179,6 +187,8 @@ def save(form: PictureForm) -> None:
 def rear_of(form: PictureForm) -> bytes | str:
     """Return the rear as the form says: nothing, mirrored, or a picture. Raise Refused."""
     choice = request.form.get("rear", "") if form.size.has_rear else ""
+    if form.size.has_rear and "second" in request.files and request.files["second"].filename:
+        choice = PICTURE
     if choice != PICTURE:
         return choice
     before = form.before.get("rear", "")
@@ -222,7 +232,11 @@ def keep(
     """
     one = form.set
     data = with_picture(one.data, form.key, picture)
-    one.rules.check(data)
+    try:
+        one.rules.check(data)
+    except (Refused, Malformed) as no:
+        no.field = (no.field or "").removeprefix(f"{PICTURES}.{form.key}.")
+        raise
     text = aside(rewritten, one.text, data, one.rules)
     with store().database.writing():
         store().pictures.add(files, writer())
