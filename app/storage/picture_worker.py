@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from app.core.content.cards.pictures import MOST_PICTURES, fingerprint
+from app.core.content.cards.pictures import MOST_FILES, fingerprint
 from app.core.content.toml_source import FILE_LIMIT
 from app.core.error_log import FAULTS, begin_work_aside, brief
 from app.core.errors import Malformed, Refused
@@ -52,7 +52,7 @@ MOST_MEMORY, MOST_SECONDS, PATIENCE, AT_A_TIME = 1 << 30, 10, 60.0, 1
 PACK, PACKED = b"PK\x03\x04", "pictures/{}.jpg"
 """The beginning of a pack, which is a zip, and the name of a picture in it."""
 PACKED_SET, EPOCH = "cards.toml", (1980, 1, 1, 0, 0, 0)
-MOST_PACKED, MOST_PACKED_FILES = 24 << 20, 2 * MOST_PICTURES + 1
+MOST_PACKED, MOST_PACKED_FILES = 24 << 20, MOST_FILES + 1
 """Limits of a pack: bytes, and files: a front and a rear of each picture, and the set."""
 PLAIN_HEAD = re.compile(rb"\xff\xd8(?:\xff\xe0\0\x10JFIF\0.{9})?", re.DOTALL)
 """The beginning of a JPEG, and its JFIF segment without a thumbnail."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 from app.core.content.cards.fields import PICTURES
-from app.core.content.cards.pictures import fingerprints_in
+from app.core.content.cards.pictures import MOST_FILES, fingerprints_in
 from app.storage.database import Database
 from app.storage.errors import SeatOccupied, TableNotFound, Taken
 from app.storage.rows import EntryRow, TableRow
@@ -148,8 +150,12 @@ class TableRows:
 
 
 def pictures_in(opening: EntryRow) -> set[str]:
-    """Return the fingerprints of the pictures that the cards of a table name."""
-    return fingerprints_in(opening.events) if f'"{PICTURES}"' in opening.events else set()
+    """Return the fingerprints of the pictures that the cards of a table name, no more than a set may have."""
+    if f'"{PICTURES}"' not in opening.events:
+        return set()
+    cards = json.loads(opening.events)[0].get("opening", {}).get("cards")
+    named = json.dumps(cards.get(PICTURES)) if isinstance(cards, dict) else ""
+    return set(islice(sorted(fingerprints_in(named)), MOST_FILES))
 
 
 TABLE, LEFT = "used", "left"

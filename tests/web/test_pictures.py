@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import io
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from app import opened_on
 from app.cli import main
-from app.core.content.cards.pictures import fingerprint, pictures_of
+from app.core.content.cards.pictures import MOST_FILES, fingerprint, pictures_of
 from app.core.errors import Refused
 from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS, checked_set
@@ -25,7 +26,9 @@ from app.storage.host_files import HostFiles
 from app.storage.makers import HOST, Writer
 from app.storage.picture_worker import Crop, Task, pack, work_on
 from app.storage.print_queue import PrintQueue
+from app.storage.rows import EntryRow
 from app.storage.store import Store
+from app.storage.table_rows import pictures_in
 from app.web.request import guard
 from printables import job_worker
 from tests.pictures import photograph, scene, written
@@ -579,3 +582,18 @@ def test_an_exported_table_names_its_pictures_without_holding_them(
     assert elsewhere.pictures.content(front) is None
     assert front in elsewhere.pictures.of_table(code)
     elsewhere.close()
+
+
+def test_of_a_table_only_its_cards_pictures_count_and_no_more_than_a_set_may_have() -> None:
+    keys = [f"{number:032x}" for number in range(MOST_FILES + 50)]
+    opening: dict[str, Any] = {"house": keys[0], "cards": {"pictures": {}, "models": {"ape": keys[1]}}}
+    events = [{"opening": opening}, {"said": keys[2]}]
+
+    def counted() -> set[str]:
+        return pictures_in(EntryRow(0, "", "", "", 0.0, json.dumps(events)))
+
+    assert counted() == set()
+    opening["cards"]["pictures"] = {"ape": {"front": keys[3], "rear": keys[4]}}
+    assert counted() == {keys[3], keys[4]}
+    opening["cards"]["pictures"] = {str(number): {"front": key} for number, key in enumerate(keys)}
+    assert len(counted()) == MOST_FILES

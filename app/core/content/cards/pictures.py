@@ -21,7 +21,8 @@ MIRRORED = "mirrored"
 """The rear of a picture that is the front in a mirror."""
 LONGEST_ALT = 200
 FINGERPRINT = "[0-9a-f]{32}"
-MOST_PICTURES = 700
+MOST_PICTURES, MOST_FILES = 700, 2 * 700
+"""Limits of a set: its pictures, and their files, a front and a rear of each."""
 
 
 def fingerprint(content: bytes) -> str:
