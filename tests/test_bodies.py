@@ -24,7 +24,7 @@ from gevent.pywsgi import Input, WSGIHandler
 
 from app.cli import bodies
 from app.cli.bodies import Bodies, Body, NoBody, Turns, in_time, parts_of
-from app.storage import import_worker
+from app.storage import import_worker, worker_process
 from app.storage.errors import StoreBusy
 from app.web.request.guard import IMPORT_LIMIT
 from tests.server import Server, serving
@@ -367,7 +367,7 @@ def test_a_file_that_breaks_whoever_reads_it_is_refused_and_nothing_of_it_is_kep
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(import_worker.sys, "executable", shutil.which("false"))
-    found = import_worker.Desk(tmp_path)(b"{}")
+    found = import_worker.ImportWorker(tmp_path)(b"{}")
     assert found.no is not None
     assert (found.no.code, found.no.field) == ("not-looked-at", "log")
     assert "a file of a table" in capfd.readouterr().err
@@ -378,7 +378,7 @@ def test_a_file_that_the_machine_has_no_time_for_is_not_called_slow(
 ) -> None:
     monkeypatch.setattr(import_worker, "PATIENCE", 0.01)
     with pytest.raises(StoreBusy):
-        import_worker.Desk(tmp_path)(b"{}")
+        import_worker.ImportWorker(tmp_path)(b"{}")
 
 
 ONE_ENDLESS_STEP = """
@@ -397,10 +397,10 @@ def test_a_file_that_takes_too_long_within_one_step_is_given_up(
     python = tmp_path / "python"
     python.write_text(f"#!/bin/sh\nexec {sys.executable} {tmp_path}/endless.py\n", encoding="utf-8")
     python.chmod(0o700)
-    monkeypatch.setenv("PYTHONPATH", str(import_worker.ROOT))
+    monkeypatch.setenv("PYTHONPATH", str(worker_process.ROOT))
     monkeypatch.setattr(import_worker.sys, "executable", str(python))
     monkeypatch.setattr(import_worker, "PATIENCE", 60)
-    found = import_worker.Desk(tmp_path)(b"{}")
+    found = import_worker.ImportWorker(tmp_path)(b"{}")
     assert found.no is not None
     assert (found.no.code, found.no.field, found.no.words) == ("takes-too-long", "log", {"limit": 15})
 

@@ -18,7 +18,7 @@ from app.storage.picture_worker import (
     MOST_BYTES,
     PACKED,
     Crop,
-    Desk,
+    PictureWorker,
     Task,
     is_plain,
     pack,
@@ -214,15 +214,15 @@ def test_a_bomb_is_refused_by_its_head_before_anything_is_decoded(monkeypatch: p
 
 def test_the_worker_makes_the_same_of_it_and_refuses_the_same() -> None:
     sent = photograph()
-    assert Desk()(SQUARE, sent) == work_on(SQUARE, sent)
-    assert refusal(BAD["cut off"][0], work=Desk()) == ("picture-damaged", "picture")
+    assert PictureWorker()(SQUARE, sent) == work_on(SQUARE, sent)
+    assert refusal(BAD["cut off"][0], work=PictureWorker()) == ("picture-damaged", "picture")
 
 
 def test_a_worker_that_breaks_refuses_the_picture_and_tells_the_log(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(picture_worker.sys, "executable", "/bin/false")
-    assert refusal(photograph(), work=Desk()) == ("picture-damaged", "picture")
+    assert refusal(photograph(), work=PictureWorker()) == ("picture-damaged", "picture")
     assert "a picture: status 1" in capsys.readouterr().err
 
 
@@ -242,6 +242,15 @@ def test_a_pack_is_read_as_it_was_written() -> None:
     whole = pack("text", [picture])
     assert whole == pack("text", [picture])
     assert work_on(Task(), whole) == [b"text", picture]
+
+
+def test_a_pack_that_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = work_on(SQUARE, photograph())[0]
+    monkeypatch.setattr(picture_worker, "MOST_PACKED", 4 + len(picture))
+    assert len(work_on(Task(), pack("text", [picture]))) == 2
+    with pytest.raises(Refused) as no:
+        pack("text!", [picture])
+    assert no.value.code == "pack-too-large"
 
 
 def test_a_picture_of_a_pack_is_one_that_this_app_made() -> None:

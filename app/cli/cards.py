@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 import click
@@ -28,7 +29,7 @@ from app.core.game.definition import Game
 from app.core.messages.translator import DECIMAL_COMMA, Translator, Verbatim
 from app.games import REGISTRY
 from app.storage.makers import HOST, HostFile
-from app.storage.picture_worker import PACK, Desk, Task, pack
+from app.storage.picture_worker import PACK, PictureWorker, Task, pack
 from app.storage.store import Store
 
 
@@ -71,7 +72,12 @@ def file_in(file: str, rules: CardRules, before: str = "") -> tuple[str, list[by
 def files_in(file: str) -> list[bytes]:
     """Return the content of a card set's file, or of the set in a ZIP and of its pictures. Raise Refused."""
     content = Path(file).read_bytes()
-    return Desk()(Task(), content) if content.startswith(PACK) else [content]
+    return unpacked(content) if content.startswith(PACK) else [content]
+
+
+@lru_cache(maxsize=1)
+def unpacked(content: bytes) -> list[bytes]:
+    return PictureWorker()(Task(), content)
 
 
 @cards.command("list")

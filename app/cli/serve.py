@@ -163,13 +163,13 @@ def tell_faults(store: Store) -> None:
 def work_aside(app: Flask, folder: Path) -> None:
     """Run long work in a thread and imports in processes, so that they never block a request."""
     from app.cli.threads import OneThread
-    from app.storage.import_worker import Desk
-    from app.storage.picture_worker import Desk as PictureDesk
+    from app.storage.import_worker import ImportWorker
+    from app.storage.picture_worker import PictureWorker
 
     sys.setswitchinterval(BETWEEN_THREADS)
     app.extensions["aside"] = OneThread()
-    app.extensions["importer"] = Desk(folder)
-    app.extensions["pictures"] = PictureDesk()
+    app.extensions["importer"] = ImportWorker(folder)
+    app.extensions["pictures"] = PictureWorker()
 
 
 def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> None:

@@ -10,7 +10,6 @@ from typing import Annotated, ClassVar, NamedTuple, Self, TypeVar
 
 from pydantic import Field
 
-from app.core.content.cards.pictures import fingerprints_in
 from app.core.content.toml_source import LONGEST_NAME
 from app.core.errors import Refused, Stale
 from app.core.game.definition import Game
@@ -129,11 +128,11 @@ class HostFiles(Shelf):
     at_most = 300
 
     def __init__(
-        self, kind: FileKind, database: Database, sweep: Callable[[Collection[str]], None] | None = None
+        self, kind: FileKind, database: Database, on_removed: Callable[[Sequence[str]], None] | None = None
     ) -> None:
-        """Keep files; `sweep` deletes those pictures of removed ones that nothing else names."""
+        """Keep files; `on_removed` is told the texts of removed ones and of their earlier versions."""
         super().__init__(kind, database)
-        self._sweep = sweep
+        self._on_removed = on_removed
         self.kind, self._known = kind, Known()
         self._rows = FileRows(database, kind.table)
 
@@ -235,8 +234,8 @@ class HostFiles(Shelf):
                 gone.append((game.key, key))
                 texts += [self.kept(game, key).text, *(old.text for old in self.earlier(game, key))]
                 self._rows.delete(*gone[-1])
-            if self._sweep:
-                self._sweep(fingerprints_in("\n".join(texts)))
+            if self._on_removed:
+                self._on_removed(texts)
         for place in gone:
             self._known.forget(*place)
 

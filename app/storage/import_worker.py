@@ -5,25 +5,22 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.core.error_log import FAULTS, begin_work_aside, brief
+from app.core.error_log import FAULTS, brief
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.games import REGISTRY
-from app.storage.errors import StoreBusy
 from app.storage.store import Store
 from app.storage.table_file import LONGEST_CHECK, game_of
+from app.storage.worker_process import begin_as_worker, run_worker
 
-ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
 """Seconds until an import is cancelled that got too little processor time."""
-MOST_MEMORY = 1 << 30
 MOST_SECONDS = int(LONGEST_CHECK) + 5
 """Processor seconds of a worker. Checks measure time between their steps, and a single step may take long."""
 OUT_OF_TIME = -signal.SIGXCPU if os.name == "posix" else None
@@ -68,7 +65,7 @@ def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, 
 
 
 @dataclass
-class Desk:
+class ImportWorker:
     """Imports of table files, each in a worker process; the server limits their number."""
 
     folder: Path
@@ -78,15 +75,12 @@ class Desk:
         return imported_from(self._run(content))
 
     def _run(self, content: bytes) -> Mapping[str, Any]:
-        command = [sys.executable, "-m", "app.storage.import_worker", str(self.folder)]
-        try:
-            done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=True)
-        except subprocess.TimeoutExpired as error:
-            raise StoreBusy from error
-        except subprocess.CalledProcessError as error:
-            if error.returncode == OUT_OF_TIME:
-                return as_json(ImportResult(no=Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))))
-            FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
+        done = run_worker("app.storage.import_worker", str(self.folder), content, PATIENCE)
+        if done.returncode == OUT_OF_TIME:
+            return as_json(ImportResult(no=Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))))
+        if done.returncode:
+            said = done.stderr.decode(errors="replace")
+            FAULTS.tell_text(said, brief(f"a file of a table: status {done.returncode}"))
             return as_json(ImportResult(no=Refused("not-looked-at", field="log")))
         answer: Mapping[str, Any] = json.loads(done.stdout)
         return answer
@@ -113,12 +107,7 @@ def as_json(found: ImportResult) -> dict[str, Any]:
 
 def main(folder: str) -> None:
     """Import the file from standard input, at low priority and with limits of time and memory."""
-    begin_work_aside()
-    if os.name == "posix":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+    begin_as_worker(MOST_SECONDS)
     store = Store(Path(folder))
     found = import_into(
         store.import_file, lambda code: store.table(code).generations_of_people, sys.stdin.buffer.read()

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import struct
-import subprocess
 import sys
 import threading
 import zipfile
@@ -19,25 +17,24 @@ from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from math import ceil
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from app.core.content.cards.pictures import MOST_FILES, fingerprint
 from app.core.content.toml_source import FILE_LIMIT
-from app.core.error_log import FAULTS, begin_work_aside, brief
+from app.core.error_log import FAULTS, brief
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Verbatim
 from app.core.rules.inputs import Facts
 from app.storage.errors import StoreBusy
+from app.storage.worker_process import begin_as_worker, run_worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[2]
 FORMATS = ("JPEG", "PNG", "WEBP")
 MOST_BYTES, MOST_DOTS, LEAST_SIDE = 12 << 20, 64_000_000, 32
 """Limits of a picture: bytes, dots by its header, and dots of its shorter side."""
@@ -47,8 +44,8 @@ ORIENTATION, SIDEWAYS = 0x0112, (5, 6, 7, 8)
 MOST_KEPT, MOST_SIDE = 512 << 10, 1000
 """Limits of a kept picture: bytes, and dots of its longer side."""
 QUALITIES = (90, 80, 65)
-MOST_MEMORY, MOST_SECONDS, PATIENCE, AT_A_TIME = 1 << 30, 10, 60.0, 1
-"""Limits of a worker in bytes and processor seconds, seconds that one waits for it, and workers at a time."""
+MOST_SECONDS, PATIENCE, AT_A_TIME = 10, 60.0, 1
+"""The limit of a worker in processor seconds, seconds that one waits for it, and workers at a time."""
 PACK, PACKED = b"PK\x03\x04", "pictures/{}.jpg"
 """The beginning of a pack, which is a zip, and the name of a picture in it."""
 PACKED_SET, EPOCH = "cards.toml", (1980, 1, 1, 0, 0, 0)
@@ -88,20 +85,20 @@ Work = Callable[[Task, bytes], list[bytes]]
 def work_on(task: Task, content: bytes) -> list[bytes]:
     """Return the cropped picture; or the set of a pack and its pictures. Raise Refused."""
     if task.crop:
-        return [cropped(content, Crop(**task.crop), task.width, task.height)]
+        return [crop_picture(content, Crop(**task.crop), task.width, task.height)]
     return read_pack(content)
 
 
 # -- one picture
 
 
-def cropped(content: bytes, crop: Crop, width: float, height: float) -> bytes:
+def crop_picture(content: bytes, crop: Crop, width: float, height: float) -> bytes:
     """Return part of a picture as a plain JPEG, at most as large as its print takes. Raise Refused."""
     from PIL import Image
 
     most = ceil(width / 25.4 * DPI), ceil(height / 25.4 * DPI)
     with damage_refused():
-        image = opened(content)
+        image = open_picture(content)
         orientation = orientation_of(image)
         turned = orientation in SIDEWAYS
         whole = image.size[::-1] if turned else image.size
@@ -116,7 +113,7 @@ def cropped(content: bytes, crop: Crop, width: float, height: float) -> bytes:
         left, top = (image.width - wide) * crop.across / 100, (image.height - high) * crop.down / 100
         size = (min(most[0], max(1, round(wide))), min(most[1], max(1, round(high))))
         image = image.resize(size, Image.Resampling.LANCZOS, (left, top, left + wide, top + high))
-        return as_jpeg(flattened(image))
+        return as_jpeg(flatten(image))
 
 
 def orientation_of(image: Image.Image) -> int:
@@ -154,7 +151,7 @@ def damage_refused() -> Iterator[None]:
         raise Refused("picture-too-large-in-dots", field="picture", limit=MOST_DOTS // 1_000_000) from error
 
 
-def opened(content: bytes) -> Image.Image:
+def open_picture(content: bytes) -> Image.Image:
     """Open a picture by its header, before anything is decoded. Raise Refused."""
     from PIL import Image, UnidentifiedImageError
 
@@ -200,7 +197,7 @@ def full_colour(image: Image.Image) -> Image.Image:
     return image.convert("RGBA" if image.has_transparency_data else "RGB")
 
 
-def flattened(image: Image.Image) -> Image.Image:
+def flatten(image: Image.Image) -> Image.Image:
     """Return a picture in sRGB, on white where it was transparent."""
     from PIL import Image
 
@@ -245,7 +242,9 @@ def as_jpeg(image: Image.Image) -> bytes:
 
 
 def pack(text: str, pictures: Sequence[bytes]) -> bytes:
-    """Return a set and its pictures as one file, with the same bytes each time."""
+    """Return a set and its pictures as one file, with the same bytes each time. Raise Refused if it is too large."""
+    if len(text.encode()) + sum(map(len, pictures)) > MOST_PACKED:
+        raise Refused("pack-too-large", limit=MOST_PACKED >> 20)
     into = io.BytesIO()
     with zipfile.ZipFile(into, "w") as zipped:
         zipped.writestr(zipfile.ZipInfo(PACKED_SET, EPOCH), text, zipfile.ZIP_DEFLATED)
@@ -279,14 +278,14 @@ def plain_picture(name: str, zipped: zipfile.ZipFile) -> bytes:
     if name != PACKED.format(fingerprint(picture)) or not is_plain(picture):
         raise no
     with damage_refused():
-        image = opened_plain(picture)
+        image = open_plain(picture)
         if image.mode != "RGB" or max(image.size) > MOST_SIDE:
             raise no
         image.load()
     return picture
 
 
-def opened_plain(content: bytes) -> Image.Image:
+def open_plain(content: bytes) -> Image.Image:
     from PIL import Image
 
     return Image.open(io.BytesIO(content), formats=("JPEG",))
@@ -294,7 +293,7 @@ def opened_plain(content: bytes) -> Image.Image:
 
 def width_of(picture: bytes) -> int:
     """Return the width in dots of a kept picture."""
-    return opened_plain(picture).width
+    return open_plain(picture).width
 
 
 def is_plain(content: bytes) -> bool:
@@ -310,7 +309,7 @@ def is_plain(content: bytes) -> bool:
 
 
 @dataclass
-class Desk:
+class PictureWorker:
     """Opens pictures in worker processes, few at a time."""
 
     places: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(AT_A_TIME))
@@ -320,10 +319,7 @@ class Desk:
         if not self.places.acquire(timeout=PATIENCE):
             raise StoreBusy
         try:
-            command = [sys.executable, "-m", "app.storage.picture_worker", json.dumps(asdict(task))]
-            done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=False)
-        except subprocess.TimeoutExpired as error:
-            raise StoreBusy from error
+            done = run_worker("app.storage.picture_worker", json.dumps(asdict(task)), content, PATIENCE)
         finally:
             self.places.release()
         if done.returncode:
@@ -349,12 +345,7 @@ def results_in(answer: bytes) -> list[bytes]:
 
 def main(task: str) -> None:
     """Do a task on the file from standard input, at low priority and with limits of time and memory."""
-    begin_work_aside()
-    if os.name == "posix":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+    begin_as_worker(MOST_SECONDS)
     try:
         results = work_on(Task(**json.loads(task)), sys.stdin.buffer.read())
     except (Refused, Malformed) as no:

@@ -11,10 +11,11 @@ from app.core.errors import Refused
 from app.storage.database import Database
 from app.storage.file_rows import MakerRows, shares_of
 from app.storage.makers import Writer, is_beyond
+from app.storage.picture_worker import MOST_PACKED
 from app.storage.wiping import note_deleted
 
 TABLE, OF_TABLES = "pictures", "table_pictures"
-PICTURES_EACH, BYTES_EACH = 150, 12 << 20
+PICTURES_EACH, BYTES_EACH = 150, MOST_PACKED // 2
 """Pictures that a browser may keep, and their bytes; all browsers of one address twice that."""
 BYTES_TOGETHER = 128 << 20
 """Bytes of the pictures of all guests; the host's own have no limit."""
@@ -122,6 +123,10 @@ class PictureStore:
             for key in left:
                 if not tables.table(OF_TABLES).count_where("picture = ?", [key]):
                     self.remove(key)
+
+    def sweep_named(self, texts: Sequence[str]) -> None:
+        """Delete those pictures that these texts name and nothing else does."""
+        self.sweep(fingerprints_in("\n".join(texts)))
 
     def of_set(self, data: SetData) -> list[bytes]:
         """Return the files that are here of the pictures of a set, each once."""

@@ -70,7 +70,7 @@ class Store:
         self.wiping = Wiping(folder / DATABASE)
         self._rows, self._seats = TableRows(self.database), SeatRows(self.database)
         self.pictures = PictureStore(self.database)
-        self.card_sets = HostFiles(CARD_SETS, self.database, self.pictures.sweep)
+        self.card_sets = HostFiles(CARD_SETS, self.database, self.pictures.sweep_named)
         self.missions = HostFiles(MISSIONS, self.database)
         self.file_answers = AnswerMemory(self.database)
         self.printers = PrinterStore(self.database)

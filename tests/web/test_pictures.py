@@ -16,12 +16,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import opened_on
-from app.cli import main
+from app.cli import cards, main
 from app.core.content.cards.pictures import MOST_FILES, fingerprint, pictures_of
 from app.core.errors import Refused
 from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS, checked_set
-from app.storage import backups, pictures
+from app.storage import backups, picture_worker, pictures
 from app.storage.host_files import HostFiles
 from app.storage.makers import HOST, Writer
 from app.storage.picture_worker import Crop, Task, pack, work_on
@@ -304,6 +304,18 @@ def test_a_set_goes_out_and_comes_in_with_its_pictures(
         assert there.get(f"/pictures/{file}.jpg").data == mine.get(f"/pictures/{file}.jpg").data
 
 
+@pytest.mark.parametrize(
+    ("headers", "why"), [(OURS, "more than a ZIP may hold"), (SPANISH, "de lo que cabe en un ZIP")]
+)
+def test_more_than_can_be_imported_is_not_exported(
+    mine: FlaskClient, monkeypatch: pytest.MonkeyPatch, headers: Any, why: str
+) -> None:
+    send(mine, GRUNT, front=photograph())
+    monkeypatch.setattr(picture_worker, "MOST_PACKED", 1000)
+    answer = mine.get(f"{SET}/export.zip", headers=headers)
+    assert (answer.status_code, why in said(answer)) == (422, True)
+
+
 def test_a_sheet_in_the_place_of_a_set_keeps_its_pictures(mine: FlaskClient, box: HostFiles) -> None:
     send(mine, GRUNT, front=photograph())
     before, sheet = named(box), mine.get(f"{SET}/export.csv").data
@@ -351,9 +363,11 @@ def test_the_command_line_carries_pictures(mine: FlaskClient, box: HostFiles, st
     kept.close()
     pdf = tmp_path / "grunt.pdf"
     order = ("--what", "model-cards", "--force", "grunt-ape=1", "--data", str(tmp_path / "none"), "-o", str(pdf))
+    cards.unpacked.cache_clear()
     assert command("print", "incursion", "--card-set", out, *order).exit_code == 0
     assert made_of(photograph()) in pdf.read_bytes(), "a ZIP is printed with its pictures"
     assert not (tmp_path / "none").exists()
+    assert cards.unpacked.cache_info().misses == 1, "it is opened once"
     command("print", "incursion", "--card-set", "apes", *order[:-3], new, "-o", str(pdf))
     assert made_of(photograph()) in pdf.read_bytes()
     both = command("cards", "export", "incursion", "starter-set", "--pictures", "--csv", "--data", data)
