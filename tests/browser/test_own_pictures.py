@@ -77,5 +77,5 @@ def test_a_file_that_is_no_picture_is_told_at_its_field(lobby: Lobby, tmp_path: 
     phone.find("#front").set_input_files(tmp_path / "photo.jpg")
     phone.find("#alt").fill("Nothing")
     phone.tap("#save")
-    expect(phone.find("#fault-front")).to_contain_text("Front: this file is no JPEG, PNG or WebP picture.")
+    expect(phone.find("#fault-front")).to_contain_text("Front: this file is not a JPEG, PNG or WebP picture.")
     expect(phone.find("#front")).to_have_attribute("aria-invalid", "true")
