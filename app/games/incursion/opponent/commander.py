@@ -15,6 +15,7 @@ from app.games.incursion.book import TableBook
 from app.games.incursion.opponent import cards
 from app.games.incursion.opponent.attacks import Attack, Planner, Pool
 from app.games.incursion.opponent.priorities import LEVELS, Priorities, priorities
+from app.games.incursion.solo.orders import live_parts
 from app.games.incursion.state import GameContext
 
 USED = frozenset(
@@ -235,29 +236,22 @@ class Commander:
     # -- its half
 
     def part(self) -> Decision | None:
-        """Go on with the plan: the figure's way, then its attacks."""
-        if self.is_busy_elsewhere:
+        """Go on with the plan, the acting figure first: its way, then its attacks."""
+        if self.is_busy_elsewhere or self.state.app is None:
             return None
-        go = self.first("go-to-target")
-        part = self.part_now(str(go.given["model"]) if go is not None else None)
-        if part is None:
-            return None
-        values = {"model": part.model, "target": part.target}
-        if go is not None and part.model == go.given["model"]:
-            return Decision(go, {}, Why("go", values, "action.cost"))
-        if self.state.acting != part.model:
-            activate = next((one for one in self.offers.get("activate", ()) if part.model in one.values("model")), None)
-            return Decision(activate, {"model": part.model}, Why("go", values, "action.cost")) if activate else None
-        return self.melee(part)
+        parts = sorted(live_parts(self.look), key=lambda part: part.model != self.state.acting)
+        return next((decision for part in parts if (decision := self.of_part(part)) is not None), None)
 
-    def part_now(self, going: str | None) -> Part | None:
-        """Return the part of the plan that is next, the acting figure's first."""
-        app, models = self.state.app, self.state.models
-        parts = [part for part in app.plan if part.there and part.blows] if app is not None else []
-        live = [part for part in parts if models[part.target].on_board and models[part.model].in_reach]
-        ready = [part for part in live if part.model == self.state.acting or not models[part.model].activated]
-        able = [part for part in ready if part.gone >= part.way or part.model == going]
-        return min(able, key=lambda part: part.model != self.state.acting, default=None)
+    def of_part(self, part: Part) -> Decision | None:
+        """Go on with a part; None where nothing of it can be done now."""
+        why = Why("go", {"model": part.model, "target": part.target}, "action.cost")
+        if part.gone < part.way:
+            go = next((one for one in self.offers.get("go-to-target", ()) if one.given["model"] == part.model), None)
+            return Decision(go, {}, why) if go is not None else None
+        if self.state.acting == part.model:
+            return self.melee(part)
+        offers = [one for one in self.offers.get("activate", ()) if part.model in one.values("model")]
+        return Decision(offers[0], {"model": part.model}, why) if offers else None
 
     def melee(self, part: Part) -> Decision | None:
         """Attack the target of the plan, with Command Points once the figure's own AP are gone."""
@@ -320,8 +314,9 @@ class Commander:
         fields: dict[str, Any] = {
             "figures": [share.model for _, share in shares],
             "targets": {share.model: one.target for one, share in shares},
-            "cp": {share.model: share.cp for _, share in shares if share.cp},
         }
+        if cp := {share.model: share.cp for _, share in shares if share.cp}:
+            fields["cp"] = cp
         return Decision(offer, fields, self.why_attack(attacks[0]))
 
     def why_attack(self, best: Attack) -> Why:
