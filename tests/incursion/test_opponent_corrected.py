@@ -13,13 +13,17 @@ from tests.incursion.headless import ALLIED, GERMAN, SoloMission
 ENTRIES, RULINGS, OF_THE_PLAN = 260, 0.4, 0.8
 
 
-def ruled(game: SoloMission, chance: random.Random) -> HouseRuled:
-    """Return a ruling on what figures of the plan were to go on with, else on any AP or CP."""
+def ruled(game: SoloMission, chance: random.Random) -> list[HouseRuled]:
+    """Return rulings: nothing left of what a figure of the plan was to go on with, else any AP or CP set anew."""
     app, paths = game.state.app, [path for path in tracked_paths(game.state, "number") if path.endswith(("ap", "cp"))]
     there = [part for part in app.plan if part.there] if app is not None else []
-    path, to = chance.choice(paths), chance.randint(0, 3)
     if there and chance.random() < OF_THE_PLAN:
-        path, to = chance.choice([f"models.{part.model}.ap" for part in there] + [f"sides.{GERMAN}.cp"]), 0
+        drained = [f"models.{chance.choice(there).model}.ap", f"sides.{GERMAN}.cp", f"sides.{GERMAN}.zombie_cp"]
+        return [set_to(game, path, 0) for path in drained]
+    return [set_to(game, chance.choice(paths), chance.randint(0, 3))]
+
+
+def set_to(game: SoloMission, path: str, to: int) -> HouseRuled:
     *way, name = path.split(".")
     return HouseRuled(path, getattr(found(game.state, way), name), to, "fuzz")
 
@@ -29,7 +33,7 @@ def test_no_correction_stops_it_and_nothing_that_it_does_is_refused(mission: int
     game, chance = SoloMission(mission, level, seed), random.Random(seed)
     while not game.state.over and len(game.table.entries) < ENTRIES:
         if game.state.phase == "action" and chance.random() < RULINGS:
-            game.add(ALLIED, [ruled(game, chance)])
+            game.add(ALLIED, ruled(game, chance))
         assert game.step(), game.refused
     happened = Counter(type(event) for entry in game.table.entries for event in entry.events)
     assert happened[HouseRuled] >= 20

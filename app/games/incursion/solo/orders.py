@@ -128,7 +128,7 @@ def live_parts(look: GameContext) -> list[Part]:
 
 
 def can_go_on(look: GameContext, part: Part) -> bool:
-    """Return whether a figure can pay what comes next of its part: its way, one AP where it may be answered, or a blow."""
+    """Return whether a figure can pay what comes next of its part: its way, one AP of it if watched, or an attack."""
     model = look.state.models[part.model]
     left = part.way - part.gone
     price = 1 if left <= 0 or goes_by_ap(look, part.model) else left
