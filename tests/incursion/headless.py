@@ -49,6 +49,7 @@ class SoloMission:
     level: int
     seed: int
     edition: str = "en-2009"
+    rp: dict[str, int] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     """Of each decision of the app."""
@@ -61,7 +62,7 @@ class SoloMission:
 
     def __post_init__(self) -> None:
         wishes = {"game": "incursion", "mission": self.mission, "edition": self.edition}
-        game, options = options_of(REGISTRY, {**wishes, "opponents": {GERMAN: self.level}})
+        game, options = options_of(REGISTRY, {**wishes, "rp": self.rp, "opponents": {GERMAN: self.level}})
         self.table, self.board = Table("SOLO", game, []), AbstractBoard()
         self.chance = random.Random(self.seed)
         self.dice = SeededDice(self.chance.randbytes(32))

@@ -109,7 +109,7 @@ class Commander:
         return self.plain(offer, "must") if offer is not None else None
 
     def force(self) -> Decision | None:
-        """Buy one of its lists, drawn by the die, as far as the RP go; what is left buys zombies."""
+        """Buy one of its lists, drawn at random, as far as the RP go; what is left buys zombies."""
         add, ready = self.first("add-model"), self.first("force-ready")
         if add is not None:
             fitting = add.values("card")
@@ -120,11 +120,11 @@ class Commander:
         return self.plain(ready, "force", "force.rp") if ready is not None else None
 
     def list_left(self) -> list[str]:
-        """Return what is left of a list that agrees with what was bought."""
+        """Return what is left of a list that agrees with what was bought; nothing once more than a list is bought."""
         bought = Counter(self.state.sides[self.look.side].force)
-        lists = self.by.forces.get(str(self.state.mission), [[]])
-        agreeing = [one for one in lists if not bought - Counter(one)] or lists
-        left = self.chance.choice(agreeing)
+        lists = self.by.forces.get(str(self.state.mission), [])
+        agreeing = [one for one in lists if not bought - Counter(one)]
+        left = self.chance.choice(agreeing or [[]])
         return list((Counter(left) - bought).elements())
 
     def hand(self) -> Decision | None:
@@ -135,7 +135,7 @@ class Commander:
 
     def ask_leave(self) -> Decision | None:
         offer = self.first("ask-leave")
-        return self.plain(offer, "ask-leave") if offer is not None and self.level > 1 else None
+        return self.plain(offer, "ask-leave") if offer is not None and self.level >= self.by.bid.level else None
 
     def bid(self) -> Decision | None:
         offer = self.first("bid")
@@ -143,7 +143,7 @@ class Commander:
         if offer is None or (app is not None and app.inquiries):
             return None
         by, most = self.by.bid, self.state.sides[self.look.side].cp
-        if self.level == 1:
+        if self.level < by.level:
             weights = by.none_for_blows
         elif app is not None and app.may_leave and app.leave_asked == self.state.turn:
             weights = by.ally_may_leave
@@ -174,10 +174,10 @@ class Commander:
             return None
         name = self.state.unanswered[-1]
         key = self.state.in_play[name].card
-        kill_value = self.look.book.battle[key].kill
-        for offer in self.offers.get("play-card", ()) if self.level > 1 else ():
+        kill_value, cancel = self.look.book.battle[key].kill, self.by.cards.cancel
+        for offer in self.offers.get("play-card", ()) if self.level >= cancel.level else ():
             is_snafu = self.look.book.battle[str(offer.given["card"])].effect == "cancel"
-            if is_snafu and kill_value >= self.by.cards.snafu_from:
+            if is_snafu and kill_value >= cancel.least_kill:
                 on = {"on": name} if name in offer.values("on") else {}
                 if on or offer.given.get("on") == name:
                     return Decision(offer, on, Why("cancel", {"card": key}, "cards.killing"))
@@ -212,20 +212,20 @@ class Commander:
         for offer in self.offers.get("play-card", ()):
             key = str(offer.given["card"])
             card = self.look.book.battle[key]
-            if key in self.by.cards.hold or key not in self.by.cards.usual:
+            if key in self.by.cards.hold or not cards.is_useful(self.look, key, self.by):
                 continue
             good: Sequence[str | None] = cards.good_targets(self.look, offer, card) if card.on != "nothing" else [None]
             found += [(self.worth_of_card(key, on), offer, on, key) for on in good]
         if not found:
             return None
         worth, offer, on, key = max(found, key=lambda one: (one[0], self.chance.random()))
-        if worth < self.by.cards.play:
+        if worth < self.by.cards.weigh.least:
             return None
         fields = {"on": on} if "on" in offer.choose else {}
         return Decision(offer, fields, Why("card", {"card": key}, "cards.effect"))
 
     def worth_of_card(self, key: str, on: str | None) -> float:
-        if self.level == 1:
+        if self.level < self.by.cards.weigh.level:
             return 1.0
         return cards.worth_of(self.look, key, on, self.by, self.plan_worth)
 
@@ -325,7 +325,7 @@ class Commander:
         return Why(f"{word}-cp" if best.cp else word, {**values, "cp": best.cp}, "melee.strength-in-numbers")
 
     def approach(self) -> Decision | None:
-        """Send all others towards the nearest Ally; of two as near, the die decides."""
+        """Send all others towards the nearest Ally; of two as near, to one at random."""
         offer = self.first("approach")
         if offer is None or self.is_busy_elsewhere:
             return None
