@@ -222,6 +222,17 @@ def test_it_discards_what_does_good_to_none_of_its_figures(hand: list[str], need
     assert cards.needless(view_of(game.table, game.table.seat(GERMAN)), priorities()) == needless
 
 
+@pytest.mark.parametrize(("watches", "word"), [(False, "app-approach-tie"), (True, "app-approach-by-ap-tie")])
+def test_while_somebody_watches_the_order_is_to_go_one_ap_at_a_time(watches: bool, word: str) -> None:
+    game = facing()
+    game.state.models[GRUNT].reaction_fire = watches
+    assert game.give(game.table.seat(GERMAN), "approach", {"figures": [Z[0]], "tie": GRUNT})
+    assert [one.word for one in game.state.on_table.values() if "tie" in one.values][-1] == word
+    for language in LANGUAGES:
+        said = GAME.get_translator(language)
+        assert all(said.has(f"on-table.{word}{one}") for one in ("", "-one-who"))
+
+
 def test_a_last_activation_does_not_stop_it() -> None:
     began = 0
     for seed in range(3):

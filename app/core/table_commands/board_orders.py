@@ -14,7 +14,6 @@ from app.core.engine.command import Command, Draft, GameContext
 from app.core.engine.event import Event
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.dice import Roll
 from app.core.table_commands.board_questions import RULE, BoardTalk, QuestionOf
 
 ORDERS = "orders"
@@ -48,15 +47,12 @@ class OrderGiven(Event, abstract=True):
     """An order of the app: who, what, towards what, and why by a rule or the app's own choice."""
 
     terms = {"do": "order", "section": "by"}
-    any_dice = True
 
     who: list[str]
     do: str
     towards: str
     reason: list[str]
     section: str
-    roll: Roll | None
-    """The die that chose among equals."""
 
 
 class AnsweredOrderGiven(OrderGiven, abstract=True):

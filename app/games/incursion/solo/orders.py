@@ -272,7 +272,8 @@ class Approach(OfTheApp):
                 by_ap.setdefault(ap, []).append(key)
         tie = self.tie if len(draft.state.enemies(draft.side)) > 1 else ""
         for ap, some in by_ap.items():
-            draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap=ap, tie=tie))
+            slowly = ap > 1 and any(goes_by_ap(draft, key) for key in some)
+            draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap, tie, slowly))
 
 
 class PlaceArrivals(OfTheApp, Deploy):
