@@ -225,7 +225,8 @@ def test_it_discards_what_does_good_to_none_of_its_figures(hand: list[str], need
 @pytest.mark.parametrize(("watches", "word"), [(False, "app-approach-tie"), (True, "app-approach-by-ap-tie")])
 def test_while_somebody_watches_the_order_is_to_go_one_ap_at_a_time(watches: bool, word: str) -> None:
     game = facing()
-    game.state.models[GRUNT].reaction_fire = watches
+    for model in game.state.models.values():
+        model.reaction_fire = watches and model.side == ALLIED
     assert game.give(game.table.seat(GERMAN), "approach", {"figures": [Z[0]], "tie": GRUNT})
     assert [one.word for one in game.state.on_table.values() if "tie" in one.values][-1] == word
     for language in LANGUAGES:

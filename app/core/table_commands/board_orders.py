@@ -86,7 +86,13 @@ class OrderAnswered(Event, abstract=True):
         if self.because:
             talk.orders = {}
         if not talk.orders:
-            state.waiting = [one for one in state.waiting if one.for_ != ORDERS]
+            forget_orders(state)
+
+
+def forget_orders(state: Any) -> None:
+    """Drop all open orders."""
+    state.app.orders = {}
+    state.waiting = [one for one in state.waiting if one.for_ != ORDERS]
 
 
 # -- commands
@@ -120,8 +126,12 @@ class Answering(Command):
         order = open_orders(draft).get(key)
         if order is None:
             raise Refused("nothing-ordered", RULE, field="order")
-        draft.emit(self.answered(key, because))
+        draft.emit(self.answer_to(key, order, because))
         self.settle(draft, order, because)
+
+    def answer_to(self, key: str, order: BoardOrder, because: str) -> Any:
+        """Return the game's event of an answer; with more than the key of the order where the game says so."""
+        return self.answered(key, because)
 
     def settle(self, draft: Draft, order: BoardOrder, because: str) -> None:
         """Emit what follows from an answer; nothing unless the game says so."""

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.core.game.opponent import Decision, Opponent, Why
+from app.core.game.opponent import Chooser, Decision, Opponent, Why
 from app.games.incursion.board_talk import APP_SIDE, Part
 from app.games.incursion.book import TableBook
 from app.games.incursion.opponent import cards
 from app.games.incursion.opponent.attacks import Attack, Planner, Pool
-from app.games.incursion.opponent.priorities import LEVELS, Priorities, priorities
+from app.games.incursion.opponent.priorities import LEVELS, priorities
 from app.games.incursion.solo.orders import live_parts
 from app.games.incursion.state import GameContext
 
@@ -48,19 +48,18 @@ MUST = ("burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
 """Rolls and answers for which the game waits."""
 
 
-class Commander:
+class Commander(Chooser):
     """One decision: what the app may know, what it is offered, and its level."""
 
-    def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
-        self.look, self.state, self.level, self.chance = look, look.state, level, chance
-        self.by: Priorities = priorities()
-        self.offers: dict[str, list[Offer]] = {}
-        for offer in offers:
-            self.offers.setdefault(offer.command, []).append(offer)
+    look: GameContext
 
-    def decide(self) -> Decision | None:
-        """Return the first thing that it does, or None while it has nothing to do."""
-        ways: Sequence[Callable[[], Decision | None]] = (
+    def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
+        super().__init__(look, offers, chance)
+        self.level, self.by = level, priorities()
+
+    @property
+    def ways(self) -> Sequence[Callable[[], Decision | None]]:
+        return (
             self.answer_card,
             self.must,
             self.force,
@@ -76,24 +75,6 @@ class Commander:
             self.approach,
             self.done,
         )
-        return next((decision for way in ways if (decision := way()) is not None), None)
-
-    def first(self, *commands: str) -> Offer | None:
-        return next((offers[0] for command in commands if (offers := self.offers.get(command))), None)
-
-    def plain(self, offer: Offer, word: str, rule: str = "table.app") -> Decision:
-        """Return an offer with its choices filled in by the first thing that fits."""
-        fields = {name: self.filled(choice) for name, choice in offer.choose.items()}
-        return Decision(offer, fields, Why(word, rule=rule))
-
-    def filled(self, choice: Any) -> Any:
-        if isinstance(choice, MultiChoice):
-            return choice.some[: choice.min]
-        if isinstance(choice, NumberChoice):
-            return choice.min if choice.first is None else choice.first
-        if isinstance(choice, RowChoice):
-            return {}
-        return choice[0] if isinstance(choice, list) else ""
 
     @property
     def is_busy_elsewhere(self) -> bool:

@@ -11,7 +11,7 @@ from app.core.engine.offers import Choice, MultiChoice, Offer, RowChoice
 from app.core.errors import Refused
 from app.core.rules.ruling import working
 from app.core.table_commands import board_orders
-from app.core.table_commands.board_orders import BoardOrder, open_orders
+from app.core.table_commands.board_orders import BoardOrder
 from app.core.table_commands.board_questions import RULE
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import Part
@@ -184,12 +184,8 @@ class Reporting(board_orders.Answering):
 
     answered = OrderReported
 
-    def answer(self, draft: Draft, key: str, because: str = "") -> None:
-        order = open_orders(draft).get(key)
-        if order is None:
-            raise Refused("nothing-ordered", RULE, field="order")
-        draft.emit(OrderReported(key, because, order.who[0]))
-        self.settle(draft, order, because)
+    def answer_to(self, key: str, order: BoardOrder, because: str) -> OrderReported:
+        return OrderReported(key, because, order.who[0])
 
 
 class OrderDone(Reporting, board_orders.OrderDone):
