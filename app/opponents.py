@@ -48,19 +48,27 @@ class Turns:
         self._is_taken = False
 
     @contextmanager
-    def turn(self, by: str, had: int) -> Iterator[None]:
-        """Wait for a turn for an address, and for a table that `had` so many since its people; give it on."""
+    def turn(self, by: str, commands: int) -> Iterator[None]:
+        """Wait for a turn of an address; `commands` counts those of the app at the table since its people's last."""
         if self._is_taken:
-            self._waiting.append((by, had, mine := threading.Event()))
-            mine.wait()
+            waiter = by, commands, threading.Event()
+            self._waiting.append(waiter)
+            try:
+                waiter[-1].wait()
+            except BaseException:  # whoever stops waiting takes no turn, and keeps none
+                if waiter in self._waiting:
+                    self._waiting.remove(waiter)
+                else:
+                    self._release()
+                raise
         self._is_taken = True
         self._served[by] = max(self._served.values(), default=0) + 1
         try:
             yield
         finally:
-            self._give_on()
+            self._release()
 
-    def _give_on(self) -> None:
+    def _release(self) -> None:
         if self._waiting:
             first = min(self._waiting, key=lambda one: (self._served.get(one[0], 0), one[1]))
             self._waiting.remove(first)

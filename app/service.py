@@ -28,7 +28,7 @@ from app.core.table.execute import check_room_for_seats, execute_command
 from app.core.table.next_table import Again, came_from, gone_on, moved_by, next_opening
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import OtherReadingUsed
-from app.core.table_commands.opponents import with_reason
+from app.core.table_commands.opponents import app_players, with_reason
 from app.core.table_commands.seating import (
     Invitation,
     SeatFreed,
@@ -197,9 +197,14 @@ class TableService:
     def _sit(self, table: Table, seat: str, name: str = "") -> None:
         self.store.append_event(table, seat, SeatTaken(seat, name))
 
+    def note_people(self, table: Table, by: str = "") -> None:
+        """Tell whoever plays for the app that people are at a table where it has a seat, and from which address."""
+        if app_players(table.state):
+            self.happened(table.code, by)
+
     def _tell(self, table: Table) -> None:
         self.bell.notify(table.code)
-        self.happened(table.code, "")
+        self.note_people(table)
 
     def remove_table(self, table: Table, said: str) -> None:
         """Delete a table whose code was confirmed, and notify its listeners.
@@ -283,7 +288,7 @@ class TableService:
         is_kept = self.store.append(table, entry, leaves)
         if is_kept:
             if why is None:
-                self.happened(table.code, "")
+                self.note_people(table)
             if table.state.over and not was_over:
                 self.ended()
         return is_kept
@@ -365,7 +370,7 @@ class TableService:
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)
-        self.happened(table.code, "")
+        self.note_people(table)
         self.store.flush_to_disk(to_look=True)
         yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
@@ -381,7 +386,7 @@ class TableService:
             seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:
                 last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
-                self.happened(table.code, "")
+                self.note_people(table)
                 self.store.flush_to_disk(to_look=True)
                 yield last
 

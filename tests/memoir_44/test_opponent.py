@@ -88,6 +88,19 @@ def test_its_dice_are_those_of_the_ruling(scenario: str) -> None:
     assert compared > 100
 
 
+def test_it_still_attacks_where_it_stands_after_a_plan_that_cost_all_it_may() -> None:
+    battle, found = begun("salt-road", entries=25), 0
+    for seat in battle.seats():
+        view = view_of(battle.table, seat)
+        board = Assessment(view, LEVELS["general"])
+        near = {key: [shot.target for shot in board.shots(key, unit)] for key, unit in view.state.of(view.side)}
+        board.evaluations = weights.MOST_EVALUATIONS
+        for key, targets in near.items():
+            assert all(board.shot(key, view.state.units[key], target) for target in targets)
+            found += len(targets)
+    assert found
+
+
 def redrawn(battle: Battle, seat: Seat, chance: random.Random) -> None:
     """Draw anew what a seat must not see: the other hand, the deck, the numbers of mines face down."""
     state = battle.table.state
@@ -259,7 +272,7 @@ def test_a_decision_works_out_so_much_at_most_on_a_board_that_a_guest_made(monke
     table = dense()
     assert len(table.state.units) > 35
     counted = evaluations(table, monkeypatch, 6)
-    assert max(counted) > weights.MOST_EVALUATIONS, "it tires"
+    assert max(counted) > weights.MOST_EVALUATIONS, "it reaches its limit"
     assert max(counted) < weights.MOST_EVALUATIONS + 50, "and stops within the place at which it does"
 
 

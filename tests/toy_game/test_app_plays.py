@@ -9,10 +9,11 @@ import pytest
 from app.core.engine.event import PUBLIC, Seat
 from app.core.game.opponent import Why
 from app.core.table.app_turn import FIRST, LEAST, OTHERWISE, ROLLED, countdown, pause_before
-from app.core.table_commands.opponents import reason_of
+from app.core.table.serialize import first_of
+from app.core.table_commands.opponents import AppExplained, reason_of
 from app.opponents import Opponents
 from tests.playing import code_of
-from tests.toy_game.events import MothRested, WishMade
+from tests.toy_game.events import MothRested, TurnBegan, WishMade
 from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
 
 
@@ -172,6 +173,11 @@ def test_a_fault_in_its_thinking_asks_people_for_help_once(
 def test_its_reason_stands_before_the_turn_that_it_ends(evening: Evening) -> None:
     events = [event for event, _ in told(app_moth(evening))]
     assert events[-3:] == ["moth-flew", "app-explained", "turn-began"]
+
+
+def test_its_reason_is_among_the_few_lines_however_many_come_before_it() -> None:
+    rests, why = [MothRested("moth-1") for _ in range(4)], AppExplained(LAMP, "lamp")
+    assert first_of([*rests, why, TurnBegan(2)], 3) == [*rests[:2], why]
 
 
 def test_a_reason_names_its_rule(app_lamp: Evening) -> None:

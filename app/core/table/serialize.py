@@ -101,8 +101,11 @@ def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most
 
 
 def first_of(events: list[Event], most: int) -> list[Event]:
-    if isinstance(events[-1], AppExplained):  # why the app did it is never left out
-        return [*first_of(events[:-1], most - 1), events[-1]] if len(events) > 1 else events
+    reasons = [happened for happened in events if isinstance(happened, AppExplained)]
+    if reasons and len(events) > len(reasons):  # why the app did it is never left out
+        others = [happened for happened in events if not isinstance(happened, AppExplained)]
+        shown = {id(happened) for happened in (*reasons, *first_of(others, most - len(reasons)))}
+        return [happened for happened in events if id(happened) in shown]
     if sum(type(happened).is_summary for happened in events) > 1:
         return [happened for happened in events if type(happened).is_summary or type(happened).look]
     sums = [happened for happened in events[most:] if type(happened).is_summary]

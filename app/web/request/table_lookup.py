@@ -35,7 +35,7 @@ def with_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], C
                 return redirect_after_post(f"{there}?{query}" if query else there)
             try:
                 if (seat := who(table)) != PUBLIC:
-                    acts().happened(table.code, address())
+                    acts().note_people(table, address())
                 return page(table, seat, **parts)
             except Exception as error:
                 return error_pages.answer(error, table)

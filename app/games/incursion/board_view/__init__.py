@@ -38,11 +38,11 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 def must_answer(state: State, mine: str | None, may: AvailableOffers) -> int:
     acts = mine is not None and state.active == mine and not state.waiting
-    asked = acts or answers_first(state, mine, may)
+    asked = acts or owes_answer(state, mine, may)
     return 1 + state.nudges * may_react(state, mine, may) if asked else 0
 
 
-def answers_first(state: State, mine: str | None, may: AvailableOffers) -> bool:
+def owes_answer(state: State, mine: str | None, may: AvailableOffers) -> bool:
     return may_react(state, mine, may) or bool(mine and state.awaits_side(mine))
 
 

@@ -50,7 +50,6 @@ class React(NamedTuple):
     """
 
     model: str
-    action: str
     shots: tuple[Shot, ...]
     others: int
     calm: tuple[Button, ...]
@@ -226,7 +225,7 @@ def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
     newest = state.answerable(mine)[-1]
     calm = tuple(submit_button(offer, offer.label or offer.command, "tile") for offer in lets)
     shots = [shot(offer) for offer in offers if offer.given["action"] == newest.number][: MOST_TILES - len(calm)]
-    return React(newest.model, newest.action, tuple(shots), len(offers) - len(shots), calm)
+    return React(newest.model, tuple(shots), len(offers) - len(shots), calm)
 
 
 def limits_beside(react: React | None, following: Next) -> tuple[React | None, Next, tuple[Button, ...]]:

@@ -91,8 +91,8 @@ class Assessment:
         return dict(self.state.of(other(self.side)))
 
     @property
-    def is_tired(self) -> bool:
-        """Return True if it has worked out as much as one decision may take: the best so far wins."""
+    def is_over_budget(self) -> bool:
+        """Return True if the plan has worked out as much as one decision may take: the best so far wins."""
         return self.evaluations >= weights.MOST_EVALUATIONS
 
     # -- attacks
@@ -128,7 +128,7 @@ class Assessment:
 
     def shot(self, key: str, unit: Unit, target: str) -> Shot | None:
         """Return the attack of a unit where it stands on one target, or None."""
-        if key not in self.here and not self.is_tired:
+        if key not in self.here:
             self.here[key] = list(self.shots(key, unit))
         return next((shot for shot in self.here.get(key, ()) if shot.target == target), None)
 

@@ -53,7 +53,7 @@ class Planner:
         """Return the places of a unit by a card, its own first."""
         changing = card if card is not None and self._changes(key, card) else None
         if (key, changing) not in self.known:
-            if self.board.is_tired:
+            if self.board.is_over_budget:
                 return [Option(str(self.board.state.units[key].at), 0.0, [])]
             self.known[key, changing] = self._options(key, changing)
         return self.known[key, changing]
@@ -73,7 +73,7 @@ class Planner:
             return found
         look = with_card(board.look, card)
         for at, way in ways_of(look, board.field, unit).items():
-            if board.is_tired:
+            if board.is_over_budget:
                 break
             moved = board.stands(unit, at, tuple(map(board.field.name, way.path)))
             gain = board.place(unit, at) - now + self._noise(key, at)

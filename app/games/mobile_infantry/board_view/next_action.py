@@ -143,7 +143,7 @@ def nearest_men(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[W
     key, choice = offer.given["inquiry"], offer.choose["men"]
     assert isinstance(choice, MultiChoice)
     men = tuple(choice.some[: len(state.app.inquiries[key].bugs)])
-    tap = submit_button(offer, f"tell-men-first-{key}", "strong main")
+    tap = submit_button(offer, f"tell-men-first-{key}", "main")
     fields = (*tap.fields, *(("men", man) for man in men))
     names = Piece("mobile-infantry/names.html", (("names", men),))
     yield None, tap._replace(label_key="command.tell-men-first", fields=fields, behind=names)
