@@ -75,6 +75,10 @@ def heard(app: Flask) -> list[str]:
 
 def test_whoever_looks_from_a_seat_or_listens_is_there(app: Flask, client: FlaskClient, evening: Evening) -> None:
     codes = heard(app)
+    evening.get(seat=GREY)
+    assert codes == [], "the app plays no seat here"
+    evening.press(GREY, "let-app-play", seat=LAMP, level="bright")
+    codes.clear()
     client.get(f"/api/tables/{evening.code}")
     assert codes == [], "without a seat and a stream nobody is known to be there"
     evening.get(seat=GREY)
@@ -84,6 +88,7 @@ def test_whoever_looks_from_a_seat_or_listens_is_there(app: Flask, client: Flask
 
 
 def test_a_stream_says_with_each_beat_that_somebody_is_there(app: Flask, evening: Evening, monkeypatch: Any) -> None:
+    evening.press(GREY, "let-app-play", seat=LAMP, level="bright")
     codes = heard(app)
     monkeypatch.setattr("app.service.HEARTBEAT", (0.01, 0.02))
     table = evening.kept()
