@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -50,7 +50,8 @@ class PlanAttacks(OfTheApp):
     """Plan the attacks of this half in their order: who stands before whom, and with how many CP besides.
 
     Without a target of its own, a figure goes for the Ally that it reaches with the fewest AP, and takes the CP that it
-    needs for one attack there.
+    needs for one attack there. They take CP in their order, as far as there are any; whoever then gets to no attack is
+    left out.
     """
 
     figures: Annotated[list[str], Field(min_length=1)]
@@ -71,8 +72,12 @@ class PlanAttacks(OfTheApp):
 
     def decide(self, draft: Draft) -> None:
         check_each_once(self.figures, "figures")
-        parts = [self.part(draft, key) for key in self.figures]
-        check_cp(draft, parts)
+        parts: list[Part] = []
+        for key in self.figures:
+            part = self.part(draft, key, sum(one.cp for one in parts))
+            parts += [part] if part.blows > 0 else []
+        if not parts:
+            raise Refused("nobody-in-reach", RULE, field="figures", model=self.figures[0])
         planner = Planner(draft, {}, {}, priorities(), len(LEVELS))
         shares: dict[str, list[Share]] = {}
         ordered = []
@@ -87,25 +92,17 @@ class PlanAttacks(OfTheApp):
             attack.cp, attack.casualty = part.cp, chance
             draft.emit(attack)
 
-    def part(self, look: GameContext, key: str) -> Part:
-        """Return a figure's part. Raise Refused for one that does not get there, or does nothing there."""
+    def part(self, look: GameContext, key: str, spent: int) -> Part:
+        """Return a figure's part, after so many CP of others. Raise Refused for one that does not get there."""
         ways = reach_of_figures(look).get(key, {})
         target = self.targets.get(key) or min(ways, key=lambda one: ways[one], default="")
         if target not in ways:
             raise Refused("nobody-in-reach", RULE, field="figures", model=key)
-        ap, way = look.state.models[key].ap, ways[target]
-        cp = self.cp.get(key, max(0, way + 1 - ap))
-        blows = ap + cp - way
-        if blows < 1:
-            raise Refused("nobody-in-reach", RULE, field="figures", model=key)
+        model, way = look.state.models[key], ways[target]
+        wished = self.cp.get(key, max(0, way + 1 - model.ap))
+        cp = max(0, min(wished, spendable_cp(look, model) - spent))
+        blows = model.ap + cp - way
         return Part(key, target, way, blows, cp)
-
-
-def check_cp(look: GameContext, parts: Sequence[Part]) -> None:
-    """Raise Refused for a plan with more Command Points than there are."""
-    have = max((spendable_cp(look, look.state.models[part.model]) for part in parts), default=0)
-    if sum(part.cp for part in parts) > have:
-        raise Refused("not-enough-cp", "action.cp-as-ap", field="cp", have=have)
 
 
 def able_to_attack(look: GameContext) -> list[str]:
