@@ -99,7 +99,7 @@ class PlanAttacks(OfTheApp):
         if target not in ways:
             raise Refused("nobody-in-reach", RULE, field="figures", model=key)
         model, way = look.state.models[key], ways[target]
-        wished = self.cp.get(key, max(0, way + 1 - model.ap))
+        wished = max(self.cp.get(key, 0), way + 1 - model.ap)
         cp = max(0, min(wished, spendable_cp(look, model) - spent))
         blows = model.ap + cp - way
         return Part(key, target, way, blows, cp)
