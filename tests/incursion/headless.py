@@ -10,7 +10,7 @@ from typing import Any
 
 from app.core.engine.command import CommandRequest
 from app.core.engine.event import Entry, Seat
-from app.core.engine.offers import MultiChoice, NumberChoice, Offer
+from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
 from app.core.errors import Malformed, Refused
 from app.core.game.opponent import Decision
 from app.core.game.setup import opening_of, options_of
@@ -49,6 +49,7 @@ class SoloMission:
     level: int
     seed: int
     edition: str = "en-2009"
+    rp: dict[str, int] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     """Of each decision of the app."""
@@ -61,7 +62,7 @@ class SoloMission:
 
     def __post_init__(self) -> None:
         wishes = {"game": "incursion", "mission": self.mission, "edition": self.edition}
-        game, options = options_of(REGISTRY, {**wishes, "opponents": {GERMAN: self.level}})
+        game, options = options_of(REGISTRY, {**wishes, "rp": self.rp, "opponents": {GERMAN: self.level}})
         self.table, self.board = Table("SOLO", game, []), AbstractBoard()
         self.chance = random.Random(self.seed)
         self.dice = SeededDice(self.chance.randbytes(32))
@@ -91,6 +92,7 @@ class SoloMission:
             self.seconds.append(time.process_time() - began)
             if decision is not None:
                 self.own_presses += decision.offer.command not in ASKS
+                check_filled_in(decision)
                 return self.give(german, decision.offer.command, decision.filled, decision)
         return Person(self).act()
 
@@ -129,6 +131,23 @@ class SoloMission:
         if towards in (BEFORE_EXIT, PICKETS) or not allies:
             return GERMAN_ENTRIES[-1] if allies else GERMAN_ENTRIES[0]
         return min(GERMAN_ENTRIES, key=lambda entry: min(distance(entry, ally) for ally in allies))
+
+
+def check_filled_in(decision: Decision) -> None:
+    """Check that a decision is an offer filled in: each field is one of its choices, with values that it offers."""
+    for name, value in decision.fields.items():
+        choice = decision.offer.choose[name]
+        if isinstance(choice, NumberChoice):
+            assert choice.min <= value <= choice.max, (name, value)
+        elif isinstance(choice, MultiChoice):
+            assert choice.min <= len(value) <= choice.max, (name, value)
+            assert set(value) <= set(choice.some), (name, value)
+        elif isinstance(choice, RowChoice):
+            assert set(value) <= set(choice.rows), (name, value)
+            assert all(one in choice.values for one in value.values()), (name, value)
+        else:
+            assert isinstance(choice, list), name
+            assert value in choice, (name, value)
 
 
 class Person:

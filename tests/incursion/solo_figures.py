@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.games.incursion.opponent.priorities import LEVELS, priorities
+from tests.figures import PAGE, ROOT, kept_for, wilson
 from tests.incursion.headless import SoloMission
-from tests.memoir_44.opponent_figures import PAGE, ROOT, kept_for, wilson
 
 PLAYED_WITH = (
     ROOT / "app" / "games" / "incursion" / "opponent",

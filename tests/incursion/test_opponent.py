@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,10 @@ from app.core.table.app_turn import decision_of, offers_for_app, random_of, view
 from app.core.table.execute import run_command
 from app.games import REGISTRY
 from app.games.incursion.board_talk import MOST_FACTS
+from app.games.incursion.events.blasts import LastActivationBegan
+from app.games.incursion.events.forces import ModelAdded
 from app.games.incursion.game import GAME
+from app.games.incursion.opponent import cards
 from app.games.incursion.opponent.attacks import Planner, Pool, Share, struck
 from app.games.incursion.opponent.commander import OPPONENT
 from app.games.incursion.opponent.priorities import priorities
@@ -178,6 +182,71 @@ def test_it_asks_about_everybody_once_and_plans_for_those_in_reach() -> None:
         assert no.value.code == code
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_it_buys_one_of_its_lists_and_zombies_for_what_is_left(seed: int) -> None:
+    game = SoloMission(2, 3, seed, rp={GERMAN: 26})
+    while not game.state.sides[GERMAN].force_open:
+        assert game.step()
+    added = [event for entry in game.table.entries for event in entry.events if type(event) is ModelAdded]
+    bought = Counter(event.card for event in added if event.side == GERMAN)
+    assert [one for one in priorities().forces["2"] if not Counter(one) - bought and set(bought) == set(one)]
+
+
+def test_whoever_gets_there_with_command_points_alone_is_offered_and_takes_them() -> None:
+    game = facing()
+    german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
+    game.state.sides[GERMAN].cp = 1
+    assert game.give(german, "survey", {})
+    question = next(key for key, one in game.state.app.inquiries.items() if one.target == GRUNT)
+    assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 2, Z[1]: 3}})
+    assert game.give(allied, "tell-reach-none", {})
+    (offer,) = (one for one in offers_for_app(game.table, german) if one.command == "plan-attacks")
+    assert (offer.choose["figures"].some, offer.choose["cp"].values) == ([Z[0]], [0, 1])
+    assert game.give(german, "plan-attacks", {"figures": [Z[0]]})
+    assert [(one.model, one.way, one.blows, one.cp) for one in game.state.app.plan] == [(Z[0], 2, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "needless"),
+    [
+        (["smoke", "brace", "snafu", "runners"], []),
+        (
+            ["cave-in", "all-guns", "extra-ammo", "blaze-of-glory"],
+            ["cave-in", "all-guns", "extra-ammo", "blaze-of-glory"],
+        ),
+    ],
+)
+def test_it_discards_what_does_good_to_none_of_its_figures(hand: list[str], needless: list[str]) -> None:
+    game = facing()
+    game.state.sides[GERMAN].hand = hand
+    assert cards.needless(view_of(game.table, game.table.seat(GERMAN)), priorities()) == needless
+
+
+@pytest.mark.parametrize(("watches", "word"), [(False, "app-approach-tie"), (True, "app-approach-by-ap-tie")])
+def test_while_somebody_watches_the_order_is_to_go_one_ap_at_a_time(watches: bool, word: str) -> None:
+    game = facing()
+    for model in game.state.models.values():
+        model.reaction_fire = watches and model.side == ALLIED
+    assert game.give(game.table.seat(GERMAN), "approach", {"figures": [Z[0]], "tie": GRUNT})
+    assert [one.word for one in game.state.on_table.values() if "tie" in one.values][-1] == word
+    for language in LANGUAGES:
+        said = GAME.get_translator(language)
+        assert all(said.has(f"on-table.{word}{one}") for one in ("", "-one-who"))
+
+
+def test_a_last_activation_does_not_stop_it() -> None:
+    began = 0
+    for seed in range(3):
+        game = SoloMission(5, 3, seed)
+        while not game.state.over and len(game.table.entries) < 300:
+            if game.state.phase == "action" and "blaze-of-glory" in game.state.deck:
+                game.state.deck.remove("blaze-of-glory")
+                game.state.sides[GERMAN].hand.append("blaze-of-glory")
+            assert game.step(), game.refused
+        began += sum(type(event) is LastActivationBegan for entry in game.table.entries for event in entry.events)
+    assert began > 0
+
+
 # -- honesty
 
 
@@ -199,15 +268,17 @@ def redrawn(game: SoloMission, chance: random.Random) -> None:
     cards = [*allied.hand, *state.deck]
     chance.shuffle(cards)
     allied.hand, state.deck = cards[: len(allied.hand)], cards[len(allied.hand) :]
+    if not allied.force_open:
+        allied.force = {card: chance.randint(1, 3) for card in allied.force}
     if allied.bid is not None:
         allied.bid = chance.randint(0, 3)
     game.table._known = (0, None, {}, {})
 
 
-def found_out(decide: Callable[[SoloMission, Seat], Decision | None]) -> tuple[int, int]:
+def found_out(decide: Callable[[SoloMission, Seat], Decision | None], mission: int = 1) -> tuple[int, int]:
     """Count the decisions compared with those after everything hidden was drawn anew, and those that differed."""
     chance, compared, differing = random.Random(3), 0, 0
-    game = SoloMission(1, 3, 11)
+    game = SoloMission(mission, 3, 11)
     seat = game.table.seat(GERMAN)
     for _ in range(160):
         if game.state.over or not game.step():
@@ -223,8 +294,9 @@ def found_out(decide: Callable[[SoloMission, Seat], Decision | None]) -> tuple[i
     return compared, differing
 
 
-def test_what_it_must_not_see_changes_nothing_that_it_decides() -> None:
-    compared, differing = found_out(decided)
+@pytest.mark.parametrize("mission", [1, 3, 5])
+def test_what_it_must_not_see_changes_nothing_that_it_decides(mission: int) -> None:
+    compared, differing = found_out(decided, mission)
     assert compared >= 30
     assert differing == 0
 

@@ -6,9 +6,7 @@ the code it was played with: stopped, it goes on from there.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import math
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -17,10 +15,9 @@ from typing import Any, NamedTuple
 
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.scenarios.files import scenarios
+from tests.figures import PAGE, ROOT, kept_for, wilson
 from tests.memoir_44.headless import PLAYERS, Battle
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "opponent.md"
 PLAYED_WITH = (
     ROOT / "app" / "games" / "memoir_44",
     ROOT / "app" / "core",
@@ -68,28 +65,8 @@ def chunk(one: str, two: str, numbers: Sequence[int]) -> list[Played]:
     return [played(one, two, number) for number in numbers]
 
 
-def wilson(won: int, of: int) -> tuple[float, float]:
-    """Return the interval that holds the share with 95 %."""
-    if not of:
-        return 0.0, 1.0
-    z, share = 1.96, won / of
-    middle, spread = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
-
-
 def kept_in() -> Path:
     return kept_for("opponents", PLAYED_WITH)
-
-
-def kept_for(what: str, played_with: Iterable[Path]) -> Path:
-    """Return the folder of what was played with this code."""
-    digest = hashlib.sha256()
-    for place in played_with:
-        for path in sorted(place.rglob("*.py")) + sorted(place.rglob("*.toml")) if place.is_dir() else [place]:
-            digest.update(path.read_bytes())
-    folder = ROOT / "build" / f"{what}-{digest.hexdigest()[:12]}"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def play_all(games: int, folder: Path) -> None:

@@ -158,7 +158,6 @@ class LampOrdered(HelloEvent, AnsweredOrderGiven):
     reason: list[str]
     section: str
     most: int | None = None
-    roll: Roll | None = None
 
 
 @dataclass

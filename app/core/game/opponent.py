@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from app.core.engine.command import GameContext
-from app.core.engine.offers import Offer
+from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
 from app.core.errors import Refused
 
 
@@ -36,6 +36,48 @@ class Decision:
     def filled(self) -> dict[str, Any]:
         """Return all fields of the command."""
         return {**self.offer.given, **self.fields}
+
+
+class Chooser:
+    """One decision of the app: what it may know and what it is offered. A game derives its own."""
+
+    rule: ClassVar[str] = "table.app"
+    """The rule behind a decision that names no other."""
+
+    def __init__(self, look: Any, offers: Sequence[Offer], chance: Random) -> None:
+        self.look, self.state, self.chance = look, look.state, chance
+        self.offers: dict[str, list[Offer]] = {}
+        for offer in offers:
+            self.offers.setdefault(offer.command, []).append(offer)
+
+    @property
+    def ways(self) -> Sequence[Callable[[], Decision | None]]:
+        """Return what it may do, the first thing first."""
+        raise NotImplementedError
+
+    def decide(self) -> Decision | None:
+        """Return the first thing that it does, or None while it has nothing to do."""
+        return next((decision for way in self.ways if (decision := way()) is not None), None)
+
+    def first(self, *commands: str) -> Offer | None:
+        """Return the first offer of the first of these commands that is offered."""
+        return next((offers[0] for command in commands if (offers := self.offers.get(command))), None)
+
+    def plain(self, offer: Offer, word: str, rule: str | None = None) -> Decision:
+        """Return an offer with its choices filled in by the first thing that fits."""
+        fields = {name: filled(choice) for name, choice in offer.choose.items()}
+        return Decision(offer, fields, Why(word, rule=self.rule if rule is None else rule))
+
+
+def filled(choice: Any) -> Any:
+    """Return the first thing that fits a choice; of several values as many as may be chosen."""
+    if isinstance(choice, MultiChoice):
+        return choice.some[: choice.max]
+    if isinstance(choice, NumberChoice):
+        return choice.min if choice.first is None else choice.first
+    if isinstance(choice, RowChoice):
+        return {}
+    return choice[0] if isinstance(choice, list) else ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,6 @@ from app.core.engine.command import Command, Draft, GameContext
 from app.core.engine.event import Event
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.dice import Roll
 from app.core.table_commands.board_questions import RULE, BoardTalk, QuestionOf
 
 ORDERS = "orders"
@@ -48,15 +47,12 @@ class OrderGiven(Event, abstract=True):
     """An order of the app: who, what, towards what, and why by a rule or the app's own choice."""
 
     terms = {"do": "order", "section": "by"}
-    any_dice = True
 
     who: list[str]
     do: str
     towards: str
     reason: list[str]
     section: str
-    roll: Roll | None
-    """The die that chose among equals."""
 
 
 class AnsweredOrderGiven(OrderGiven, abstract=True):
@@ -90,7 +86,13 @@ class OrderAnswered(Event, abstract=True):
         if self.because:
             talk.orders = {}
         if not talk.orders:
-            state.waiting = [one for one in state.waiting if one.for_ != ORDERS]
+            forget_orders(state)
+
+
+def forget_orders(state: Any) -> None:
+    """Drop all open orders."""
+    state.app.orders = {}
+    state.waiting = [one for one in state.waiting if one.for_ != ORDERS]
 
 
 # -- commands
@@ -124,8 +126,12 @@ class Answering(Command):
         order = open_orders(draft).get(key)
         if order is None:
             raise Refused("nothing-ordered", RULE, field="order")
-        draft.emit(self.answered(key, because))
+        draft.emit(self.answer_to(key, order, because))
         self.settle(draft, order, because)
+
+    def answer_to(self, key: str, order: BoardOrder, because: str) -> Any:
+        """Return the game's event of an answer; with more than the key of the order where the game says so."""
+        return self.answered(key, because)
 
     def settle(self, draft: Draft, order: BoardOrder, because: str) -> None:
         """Emit what follows from an answer; nothing unless the game says so."""

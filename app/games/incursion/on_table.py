@@ -72,7 +72,8 @@ def door_moved(event: DoorMoved, state: State) -> Iterator[TableOrder]:
 def figures_ordered(event: FiguresOrdered, state: State) -> Iterator[TableOrder]:
     """Tell people where figures of the app go, all alike."""
     values = {"who": list(event.who), "towards": event.towards, "ap": event.ap, "tie": event.tie}
-    yield TableOrder("move", f"app-{event.do}", list(event.who), [state.other(APP_SIDE)], values)
+    word = f"app-{event.do}{'-by-ap' * event.by_ap}{'-tie' * bool(event.tie)}"
+    yield TableOrder("move", word, list(event.who), [state.other(APP_SIDE)], values)
 
 
 ORDERS: Mapping[type[Event], OrdersOf] = {DoorMoved: door_moved, FiguresOrdered: figures_ordered}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from app.core.rules.dice import Roll
 from app.core.table_commands.board_orders import AnsweredOrderGiven, OrderAnswered, OrderGiven
 from app.core.table_commands.board_questions import BoardAsked, BoardTold
 from app.games.incursion.board_talk import Part, Question, Script
@@ -108,7 +107,6 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
     section: str
     blows: int
     cp: int = 0
-    roll: Roll | None = None
     casualty: int = 0
     """The chance in percent that the target is gone after it and those before it."""
 
@@ -124,7 +122,7 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
 class FiguresOrdered(IncursionEvent, OrderGiven):
     """An order for several figures alike, which waits for no answer.
 
-    `ap`: how far each goes; `tie`: to whom, of those equally near.
+    `ap`: how far each goes; `tie`: to whom, of those equally near; `by_ap`: one AP at a time, as somebody may answer.
     """
 
     is_summary = True
@@ -134,9 +132,9 @@ class FiguresOrdered(IncursionEvent, OrderGiven):
     towards: str
     reason: list[str]
     section: str
-    roll: Roll | None = None
     ap: int = 0
     tie: str = ""
+    by_ap: bool = False
 
     def apply(self, state: State) -> None:
         app = script_of(state)

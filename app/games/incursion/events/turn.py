@@ -9,8 +9,8 @@ from app.core.engine.event import deep_copy
 from app.core.engine.visibility import sealed, secret
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
-from app.core.table_commands.board_orders import ORDERS
-from app.core.table_commands.board_questions import FACTS
+from app.core.table_commands.board_orders import forget_orders
+from app.core.table_commands.board_questions import forget_questions
 from app.games.incursion.board_talk import APP_SIDE
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_ap
@@ -20,8 +20,8 @@ from app.games.incursion.state import Model, State
 def stop_asking(state: State) -> None:
     """Drop what the app has asked and ordered and nobody has answered."""
     if state.app is not None:
-        state.app.inquiries, state.app.orders = {}, {}
-        state.waiting = [one for one in state.waiting if one.for_ not in (FACTS, ORDERS)]
+        forget_questions(state)
+        forget_orders(state)
 
 
 @dataclass

@@ -109,6 +109,11 @@ class Planner:
         model = self.look.state.models[key]
         return zombie_pool(self.look, model) > 0
 
+    def cp_for(self, key: str, pool: Pool) -> int:
+        """Return the Command Points that a figure may spend: none as a Twitcher, and none in a last activation."""
+        model = self.look.state.models[key]
+        return 0 if model.twitcher or model.last else pool.for_(self.is_zombie(key))
+
     def in_reach(self, target: str, free: Iterable[str]) -> list[Share]:
         """Return what each of these figures can do to an Ally with its own AP, the most attacks first."""
         models = self.look.state.models
@@ -148,7 +153,7 @@ class Planner:
             return one
         *others, last = one.shares
         found = [one]
-        for cp in range(1, pool.for_(self.is_zombie(last.model)) + 1):
+        for cp in range(1, self.cp_for(last.model, pool) + 1):
             more = replace(last, blows=last.blows + cp, cp=last.cp + cp)
             found.append(self.judged(one.target, [*others, more]))
         return max(found, key=self.net)
@@ -168,7 +173,7 @@ class Planner:
             if way is None or key in inside or way < models[key].ap:
                 continue
             price = way + 1 - models[key].ap
-            if price <= pool.for_(self.is_zombie(key)):
+            if price <= self.cp_for(key, pool):
                 joined = self.judged(target, [*plain, Share(key, way, 1, price)])
                 found.append(self.with_cp(joined, pool.without(price, self.is_zombie(key))))
         best = max(found, key=self.net, default=None)

@@ -11,6 +11,8 @@ from app.games.incursion.book import GUNS, BattleCard
 from app.games.incursion.opponent.priorities import Priorities
 from app.games.incursion.state import GameContext, InPlay
 
+SHOTS = {"damage-dice", "shot-die"}
+"""Changes that only shots notice."""
 LASTING_HARM = ("damage-dice", "shot-die", "melee-dice", "melee-die", "fortitude", "ap", "cp")
 """Changes that harm where they are negative; dearer steps harm, too."""
 PlanWorth = Callable[[GameContext], float]
@@ -52,24 +54,26 @@ def with_card(look: GameContext, key: str, on: str | None) -> GameContext:
 
 
 def worth_of(look: GameContext, key: str, on: str | None, by: Priorities, plan_worth: PlanWorth) -> float:
-    """Return what a card adds to the plan of this half, or its usual worth."""
+    """Return what a card adds to the plan of this half, or its usual worth: of one turn, before the enemy's half."""
     gained = plan_worth(with_card(look, key, on)) - plan_worth(look)
-    return max(gained, by.cards.usual.get(key, 0.0))
+    too_late = look.book.battle[key].lasts == "turn" and look.state.first != look.side
+    return max(gained, 0.0 if too_late else by.cards.usual.get(key, 0.0))
 
 
 def needless(look: GameContext, by: Priorities) -> list[str]:
-    """Return the cards of the hand that nobody of the app's side can use."""
+    """Return the cards of the hand that are of no use to the app's side."""
     hand = look.state.sides[look.side].hand
     return [key for key in hand if key not in by.cards.hold and not is_useful(look, key, by)]
 
 
 def is_useful(look: GameContext, key: str, by: Priorities) -> bool:
+    """Return whether a card may do good to somebody; one for the board alone does so if it has a usual worth."""
     card, models = look.book.battle[key], look.book.models
-    if key not in by.cards.usual:
-        return False
-    if harms(card) or card.on not in ("friend", "shooter", "wounded", "activated", "model"):
+    if card.reminder:
+        return key in by.cards.usual
+    if harms(card):
         return True
     own = [model.card for _, model in look.state.of(look.side) if model.in_use and not models[model.card].horde]
-    if card.on == "shooter":
+    if card.on == "shooter" or (card.change and SHOTS.issuperset(map(str, card.change))):
         return any(weapon in GUNS for one in own for weapon in models[one].weapons)
-    return bool(own) or card.zombie_icon or card.on == "activated"
+    return bool(own) or card.zombie_icon or card.on not in ("friend", "wounded", "model")

@@ -7,14 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.core.game.opponent import Decision, Opponent, Why
+from app.core.game.opponent import Chooser, Decision, Opponent, Why
 from app.games.incursion.board_talk import APP_SIDE, Part
 from app.games.incursion.book import TableBook
 from app.games.incursion.opponent import cards
 from app.games.incursion.opponent.attacks import Attack, Planner, Pool
-from app.games.incursion.opponent.priorities import LEVELS, Priorities, priorities
+from app.games.incursion.opponent.priorities import LEVELS, priorities
+from app.games.incursion.solo.orders import live_parts
 from app.games.incursion.state import GameContext
 
 USED = frozenset(
@@ -47,19 +48,18 @@ MUST = ("burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
 """Rolls and answers for which the game waits."""
 
 
-class Commander:
+class Commander(Chooser):
     """One decision: what the app may know, what it is offered, and its level."""
 
-    def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
-        self.look, self.state, self.level, self.chance = look, look.state, level, chance
-        self.by: Priorities = priorities()
-        self.offers: dict[str, list[Offer]] = {}
-        for offer in offers:
-            self.offers.setdefault(offer.command, []).append(offer)
+    look: GameContext
 
-    def decide(self) -> Decision | None:
-        """Return the first thing that it does, or None while it has nothing to do."""
-        ways: Sequence[Callable[[], Decision | None]] = (
+    def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
+        super().__init__(look, offers, chance)
+        self.level, self.by = level, priorities()
+
+    @property
+    def ways(self) -> Sequence[Callable[[], Decision | None]]:
+        return (
             self.answer_card,
             self.must,
             self.force,
@@ -75,24 +75,6 @@ class Commander:
             self.approach,
             self.done,
         )
-        return next((decision for way in ways if (decision := way()) is not None), None)
-
-    def first(self, *commands: str) -> Offer | None:
-        return next((offers[0] for command in commands if (offers := self.offers.get(command))), None)
-
-    def plain(self, offer: Offer, word: str, rule: str = "table.app") -> Decision:
-        """Return an offer with its choices filled in by the first thing that fits."""
-        fields = {name: self.filled(choice) for name, choice in offer.choose.items()}
-        return Decision(offer, fields, Why(word, rule=rule))
-
-    def filled(self, choice: Any) -> Any:
-        if isinstance(choice, MultiChoice):
-            return choice.some[: choice.min]
-        if isinstance(choice, NumberChoice):
-            return choice.min if choice.first is None else choice.first
-        if isinstance(choice, RowChoice):
-            return {}
-        return choice[0] if isinstance(choice, list) else ""
 
     @property
     def is_busy_elsewhere(self) -> bool:
@@ -108,7 +90,7 @@ class Commander:
         return self.plain(offer, "must") if offer is not None else None
 
     def force(self) -> Decision | None:
-        """Buy one of its lists, drawn by the die, as far as the RP go; what is left buys zombies."""
+        """Buy one of its lists, drawn at random, as far as the RP go; what is left buys zombies."""
         add, ready = self.first("add-model"), self.first("force-ready")
         if add is not None:
             fitting = add.values("card")
@@ -119,11 +101,11 @@ class Commander:
         return self.plain(ready, "force", "force.rp") if ready is not None else None
 
     def list_left(self) -> list[str]:
-        """Return what is left of a list that agrees with what was bought."""
+        """Return what is left of a list that agrees with what was bought; nothing once more than a list is bought."""
         bought = Counter(self.state.sides[self.look.side].force)
-        lists = self.by.forces.get(str(self.state.mission), [[]])
-        agreeing = [one for one in lists if not bought - Counter(one)] or lists
-        left = self.chance.choice(agreeing)
+        lists = self.by.forces.get(str(self.state.mission), [])
+        agreeing = [one for one in lists if not bought - Counter(one)]
+        left = self.chance.choice(agreeing or [[]])
         return list((Counter(left) - bought).elements())
 
     def hand(self) -> Decision | None:
@@ -134,7 +116,7 @@ class Commander:
 
     def ask_leave(self) -> Decision | None:
         offer = self.first("ask-leave")
-        return self.plain(offer, "ask-leave") if offer is not None and self.level > 1 else None
+        return self.plain(offer, "ask-leave") if offer is not None and self.level >= self.by.bid.level else None
 
     def bid(self) -> Decision | None:
         offer = self.first("bid")
@@ -142,7 +124,7 @@ class Commander:
         if offer is None or (app is not None and app.inquiries):
             return None
         by, most = self.by.bid, self.state.sides[self.look.side].cp
-        if self.level == 1:
+        if self.level < by.level:
             weights = by.none_for_blows
         elif app is not None and app.may_leave and app.leave_asked == self.state.turn:
             weights = by.ally_may_leave
@@ -173,10 +155,10 @@ class Commander:
             return None
         name = self.state.unanswered[-1]
         key = self.state.in_play[name].card
-        kill_value = self.look.book.battle[key].kill
-        for offer in self.offers.get("play-card", ()) if self.level > 1 else ():
+        kill_value, cancel = self.look.book.battle[key].kill, self.by.cards.cancel
+        for offer in self.offers.get("play-card", ()) if self.level >= cancel.level else ():
             is_snafu = self.look.book.battle[str(offer.given["card"])].effect == "cancel"
-            if is_snafu and kill_value >= self.by.cards.snafu_from:
+            if is_snafu and kill_value >= cancel.least_kill:
                 on = {"on": name} if name in offer.values("on") else {}
                 if on or offer.given.get("on") == name:
                     return Decision(offer, on, Why("cancel", {"card": key}, "cards.killing"))
@@ -211,20 +193,20 @@ class Commander:
         for offer in self.offers.get("play-card", ()):
             key = str(offer.given["card"])
             card = self.look.book.battle[key]
-            if key in self.by.cards.hold or key not in self.by.cards.usual:
+            if key in self.by.cards.hold or not cards.is_useful(self.look, key, self.by):
                 continue
             good: Sequence[str | None] = cards.good_targets(self.look, offer, card) if card.on != "nothing" else [None]
             found += [(self.worth_of_card(key, on), offer, on, key) for on in good]
         if not found:
             return None
         worth, offer, on, key = max(found, key=lambda one: (one[0], self.chance.random()))
-        if worth < self.by.cards.play:
+        if worth < self.by.cards.weigh.least:
             return None
         fields = {"on": on} if "on" in offer.choose else {}
         return Decision(offer, fields, Why("card", {"card": key}, "cards.effect"))
 
     def worth_of_card(self, key: str, on: str | None) -> float:
-        if self.level == 1:
+        if self.level < self.by.cards.weigh.level:
             return 1.0
         return cards.worth_of(self.look, key, on, self.by, self.plan_worth)
 
@@ -235,29 +217,22 @@ class Commander:
     # -- its half
 
     def part(self) -> Decision | None:
-        """Go on with the plan: the figure's way, then its attacks."""
-        if self.is_busy_elsewhere:
+        """Go on with the plan, the acting figure first: its way, then its attacks."""
+        if self.is_busy_elsewhere or self.state.app is None:
             return None
-        go = self.first("go-to-target")
-        part = self.part_now(str(go.given["model"]) if go is not None else None)
-        if part is None:
-            return None
-        values = {"model": part.model, "target": part.target}
-        if go is not None and part.model == go.given["model"]:
-            return Decision(go, {}, Why("go", values, "action.cost"))
-        if self.state.acting != part.model:
-            activate = next((one for one in self.offers.get("activate", ()) if part.model in one.values("model")), None)
-            return Decision(activate, {"model": part.model}, Why("go", values, "action.cost")) if activate else None
-        return self.melee(part)
+        parts = sorted(live_parts(self.look), key=lambda part: part.model != self.state.acting)
+        return next((decision for part in parts if (decision := self.of_part(part)) is not None), None)
 
-    def part_now(self, going: str | None) -> Part | None:
-        """Return the part of the plan that is next, the acting figure's first."""
-        app, models = self.state.app, self.state.models
-        parts = [part for part in app.plan if part.there and part.blows] if app is not None else []
-        live = [part for part in parts if models[part.target].on_board and models[part.model].in_reach]
-        ready = [part for part in live if part.model == self.state.acting or not models[part.model].activated]
-        able = [part for part in ready if part.gone >= part.way or part.model == going]
-        return min(able, key=lambda part: part.model != self.state.acting, default=None)
+    def of_part(self, part: Part) -> Decision | None:
+        """Go on with a part; None where nothing of it can be done now."""
+        why = Why("go", {"model": part.model, "target": part.target}, "action.cost")
+        if part.gone < part.way:
+            go = next((one for one in self.offers.get("go-to-target", ()) if one.given["model"] == part.model), None)
+            return Decision(go, {}, why) if go is not None else None
+        if self.state.acting == part.model:
+            return self.melee(part)
+        offers = [one for one in self.offers.get("activate", ()) if part.model in one.values("model")]
+        return Decision(offers[0], {"model": part.model}, why) if offers else None
 
     def melee(self, part: Part) -> Decision | None:
         """Attack the target of the plan, with Command Points once the figure's own AP are gone."""
@@ -320,8 +295,9 @@ class Commander:
         fields: dict[str, Any] = {
             "figures": [share.model for _, share in shares],
             "targets": {share.model: one.target for one, share in shares},
-            "cp": {share.model: share.cp for _, share in shares if share.cp},
         }
+        if cp := {share.model: share.cp for _, share in shares if share.cp}:
+            fields["cp"] = cp
         return Decision(offer, fields, self.why_attack(attacks[0]))
 
     def why_attack(self, best: Attack) -> Why:
@@ -330,7 +306,7 @@ class Commander:
         return Why(f"{word}-cp" if best.cp else word, {**values, "cp": best.cp}, "melee.strength-in-numbers")
 
     def approach(self) -> Decision | None:
-        """Send all others towards the nearest Ally; of two as near, the die decides."""
+        """Send all others towards the nearest Ally; of two as near, to one at random."""
         offer = self.first("approach")
         if offer is None or self.is_busy_elsewhere:
             return None

@@ -22,7 +22,7 @@ class Priority(DashedPage):
     level: Level
 
 
-class Bite(Priority):
+class Bite(DashedPage):
     room: int
     """The most figures at one Ally."""
 
@@ -35,7 +35,6 @@ class BiteWithCp(Priority):
 class OfZombies(DashedPage):
     bite: Bite
     bite_cp: BiteWithCp
-    close_in: Priority
 
 
 class CutOff(Priority):
@@ -44,7 +43,6 @@ class CutOff(Priority):
 
 class Arriving(DashedPage):
     cut_off: CutOff
-    place: Priority
 
 
 class Aim(DashedPage):
@@ -65,7 +63,9 @@ class Worth(Priority):
     stranded: float
 
 
-class Bidding(DashedPage):
+class Bidding(Priority):
+    """Weights of bids by situation; below the level always `none_for_blows`, and nobody is asked about the way out."""
+
     none_for_blows: Weights
     quiet: Weights
     kill_in_reach: Weights
@@ -79,11 +79,23 @@ class Killing(Priority):
     keep_cp: int
 
 
+class Weighing(Priority):
+    """The least worth of a card that it plays; below the level it plays any card that does good."""
+
+    least: float
+
+
+class Cancelling(Priority):
+    """The least Kill Value of a card that it cancels by a card of its own."""
+
+    least_kill: int
+
+
 class Cards(DashedPage):
-    play: float
+    weigh: Weighing
     kill: Killing
+    cancel: Cancelling
     hold: list[str]
-    snafu_from: int
     usual: dict[str, float]
 
 

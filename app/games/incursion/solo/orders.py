@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -11,7 +11,7 @@ from app.core.engine.offers import Choice, MultiChoice, Offer, RowChoice
 from app.core.errors import Refused
 from app.core.rules.ruling import working
 from app.core.table_commands import board_orders
-from app.core.table_commands.board_orders import BoardOrder, open_orders
+from app.core.table_commands.board_orders import BoardOrder
 from app.core.table_commands.board_questions import RULE
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import Part
@@ -20,7 +20,7 @@ from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.board_talk import AttackOrdered, FiguresOrdered, FigureWent, OrderReported
 from app.games.incursion.opponent.attacks import Planner, Share
 from app.games.incursion.opponent.priorities import LEVELS, priorities
-from app.games.incursion.solo.questions import check_script, left_there, talk_of
+from app.games.incursion.solo.questions import check_script, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
@@ -30,6 +30,8 @@ from app.games.incursion.turn.sequence import Deploy, behind_pickets
 
 NEAREST, ENTRY = "nearest-ally", "where-allies-enter"
 NOBODY = "nobody-else"
+MOST_CP = 9
+"""The most CP that a part of the plan may take."""
 BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behind-pickets"
 
 
@@ -47,12 +49,14 @@ def reach_of_figures(look: GameContext) -> dict[str, dict[str, int]]:
 class PlanAttacks(OfTheApp):
     """Plan the attacks of this half in their order: who stands before whom, and with how many CP besides.
 
-    Without a target of its own, a figure goes for the Ally that it reaches with the fewest AP.
+    Without a target of its own, a figure goes for the Ally that it reaches with the fewest AP, and takes the CP that it
+    needs for one attack there. They take CP in their order, as far as there are any; whoever then gets to no attack is
+    left out.
     """
 
     figures: Annotated[list[str], Field(min_length=1)]
     targets: dict[str, str] = Field(default_factory=dict)
-    cp: dict[str, Annotated[int, Field(ge=0, le=9)]] = Field(default_factory=dict)
+    cp: dict[str, Annotated[int, Field(ge=0, le=MOST_CP)]] = Field(default_factory=dict)
     precondition = check_script
 
     @classmethod
@@ -62,12 +66,18 @@ class PlanAttacks(OfTheApp):
             raise Refused("nobody-in-reach", RULE)
         targets = list(dict.fromkeys(target for ways in reach_of_figures(look).values() for target in ways))
         choose: dict[str, Choice] = {"figures": MultiChoice(able, 1, len(able)), "targets": RowChoice(able, targets)}
+        if most := min(MOST_CP, max(spendable_cp(look, look.state.models[key]) for key in able)):
+            choose["cp"] = RowChoice(able, [*range(most + 1)])
         yield Offer(cls.key, choose=choose)
 
     def decide(self, draft: Draft) -> None:
         check_each_once(self.figures, "figures")
-        parts = [self.part(draft, key) for key in self.figures]
-        check_cp(draft, parts)
+        parts: list[Part] = []
+        for key in self.figures:
+            part = self.part(draft, key, sum(one.cp for one in parts))
+            parts += [part] if part.blows > 0 else []
+        if not parts:
+            raise Refused("nobody-in-reach", RULE, field="figures", model=self.figures[0])
         planner = Planner(draft, {}, {}, priorities(), len(LEVELS))
         shares: dict[str, list[Share]] = {}
         ordered = []
@@ -82,37 +92,49 @@ class PlanAttacks(OfTheApp):
             attack.cp, attack.casualty = part.cp, chance
             draft.emit(attack)
 
-    def part(self, look: GameContext, key: str) -> Part:
-        """Return a figure's part. Raise Refused for one that does not get there, or does nothing there."""
+    def part(self, look: GameContext, key: str, spent: int) -> Part:
+        """Return a figure's part, after so many CP of others. Raise Refused for one that does not get there."""
         ways = reach_of_figures(look).get(key, {})
         target = self.targets.get(key) or min(ways, key=lambda one: ways[one], default="")
         if target not in ways:
             raise Refused("nobody-in-reach", RULE, field="figures", model=key)
-        cp, way = self.cp.get(key, 0), ways[target]
-        blows = look.state.models[key].ap + cp - way
-        if blows < 1:
-            raise Refused("nobody-in-reach", RULE, field="figures", model=key)
+        model, way = look.state.models[key], ways[target]
+        wished = max(self.cp.get(key, 0), way + 1 - model.ap)
+        cp = max(0, min(wished, spendable_cp(look, model) - spent))
+        blows = model.ap + cp - way
         return Part(key, target, way, blows, cp)
 
 
-def check_cp(look: GameContext, parts: Sequence[Part]) -> None:
-    """Raise Refused for a plan with more Command Points than there are."""
-    have = max((spendable_cp(look, look.state.models[part.model]) for part in parts), default=0)
-    if sum(part.cp for part in parts) > have:
-        raise Refused("not-enough-cp", "action.cp-as-ap", field="cp", have=have)
-
-
 def able_to_attack(look: GameContext) -> list[str]:
-    """Return the figures that reach an Ally with their own AP, and have AP left there."""
+    """Return the figures that can reach an Ally and attack it, those whose own AP suffice first."""
     models = look.state.models
-    return [key for key, ways in reach_of_figures(look).items() if min(ways.values()) < models[key].ap]
+    ways = {key: min(one.values()) for key, one in reach_of_figures(look).items()}
+    able = [key for key, way in ways.items() if way < models[key].ap + spendable_cp(look, models[key])]
+    return sorted(able, key=lambda key: ways[key] >= models[key].ap)
 
 
 def live_parts(look: GameContext) -> list[Part]:
-    """Return the parts of the plan that are still to do, of figures that stand there, in their order."""
+    """Return the parts of the plan that are still to do, of figures that people have moved, in their order.
+
+    A part falls once its target is gone, or once its figure can pay neither its way nor an attack.
+    """
     models, able = look.state.models, acts_now(look)
     parts = [part for part in talk_of(look).plan if part.there and part.model in able and part.blows]
-    return [part for part in parts if models[part.model].alive and models[part.target].on_board]
+    there = [part for part in parts if models[part.model].in_reach and models[part.target].on_board]
+    return [part for part in there if can_go_on(look, part)]
+
+
+def can_go_on(look: GameContext, part: Part) -> bool:
+    """Return whether a figure can pay what comes next of its part: its way, one AP of it if watched, or an attack."""
+    model = look.state.models[part.model]
+    left = part.way - part.gone
+    price = 1 if left <= 0 or goes_by_ap(look, part.model) else left
+    return price <= model.ap + spendable_cp(look, model)
+
+
+def goes_by_ap(look: GameContext, key: str) -> bool:
+    """Return whether a figure goes one AP at a time: somebody watches, or there is fire."""
+    return bool(alerted(look, key, "step") or look.state.flames or look.state.models[key].in_fire)
 
 
 class GoToTarget(OfTheApp):
@@ -126,8 +148,8 @@ class GoToTarget(OfTheApp):
         going = [part for part in live_parts(look) if part.gone < part.way]
         if not going:
             raise Refused("nobody-in-reach", RULE)
-        first = going[0]
-        yield Offer(cls.key, given={"model": first.model}, about=(first.model, first.target))
+        for part in going:
+            yield Offer(cls.key, given={"model": part.model}, about=(part.model, part.target))
 
     def decide(self, draft: Draft) -> None:
         part = next((one for one in live_parts(draft) if one.model == self.model and one.gone < one.way), None)
@@ -141,7 +163,7 @@ def go(draft: Draft, key: str, ap: int, towards: str, *, with_cp: bool = False) 
     if draft.state.acting != key:
         activate(draft, key)
     model, watched = draft.state.models[key], bool(alerted(draft, key, "step"))
-    spent = 1 if watched or draft.state.flames or model.in_fire else ap
+    spent = 1 if goes_by_ap(draft, key) else ap
     bought = max(0, spent - model.ap)
     if bought and (not with_cp or bought > spendable_cp(draft, model)):
         raise Refused("not-enough-ap", "action.cp-as-ap", needed=spent, ap=model.ap, cp=spendable_cp(draft, model))
@@ -159,12 +181,8 @@ class Reporting(board_orders.Answering):
 
     answered = OrderReported
 
-    def answer(self, draft: Draft, key: str, because: str = "") -> None:
-        order = open_orders(draft).get(key)
-        if order is None:
-            raise Refused("nothing-ordered", RULE, field="order")
-        draft.emit(OrderReported(key, because, order.who[0]))
-        self.settle(draft, order, because)
+    def answer_to(self, key: str, order: BoardOrder, because: str) -> OrderReported:
+        return OrderReported(key, because, order.who[0])
 
 
 class OrderDone(Reporting, board_orders.OrderDone):
@@ -198,9 +216,9 @@ def able_to_approach(look: GameContext) -> list[str]:
 
 
 def moved_before(look: GameContext, key: str) -> int:
-    """Return the AP that people have moved a figure already, for a target that is gone."""
-    left = left_there(look).get(key)
-    return left.way if left is not None else talk_of(look).owed.get(key, 0)
+    """Return the AP that people have moved a figure already and that it has not paid, for a part that has fallen."""
+    part = talk_of(look).part_of(key)
+    return part.way - part.gone if part is not None and part.there else talk_of(look).owed.get(key, 0)
 
 
 class Approach(OfTheApp):
@@ -247,7 +265,8 @@ class Approach(OfTheApp):
                 by_ap.setdefault(ap, []).append(key)
         tie = self.tie if len(draft.state.enemies(draft.side)) > 1 else ""
         for ap, some in by_ap.items():
-            draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap=ap, tie=tie))
+            slowly = ap > 1 and any(goes_by_ap(draft, key) for key in some)
+            draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap, tie, slowly))
 
 
 class PlaceArrivals(OfTheApp, Deploy):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.core.game.opponent import Decision, Opponent, Why
+from app.core.game.opponent import Chooser, Decision, Opponent, Why, filled
 from app.games.memoir_44.board_state import GameContext, TableBook
 from app.games.memoir_44.book import SIDES, Card
 from app.games.memoir_44.opponent import weights
@@ -44,21 +44,21 @@ LATER = ("seal-cave", "clear-mine", "recover", "give-supply", "remove-block", "r
 """Commands worth giving whenever they are offered: GAINS before battles, LATER after them."""
 
 
-class General:
+class General(Chooser):
     """One decision of the general: what it may know, what it is offered, and its level."""
 
+    rule = "turn.order"
+    look: GameContext
+
     def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
-        self.look, self.state, self.chance = look, look.state, chance
+        super().__init__(look, offers, chance)
         self.level = [*LEVELS.values()][level - 1]
         self.board = Assessment(look, self.level)
         self.planner = Planner(self.board, chance)
-        self.offers: dict[str, list[Offer]] = {}
-        for offer in offers:
-            self.offers.setdefault(offer.command, []).append(offer)
 
-    def decide(self) -> Decision | None:
-        """Return the first thing that it does, or None while it has nothing to do."""
-        ways: Sequence[Callable[[], Decision | None]] = (
+    @property
+    def ways(self) -> Sequence[Callable[[], Decision | None]]:
+        return (
             self.begin,
             self.must,
             self.flags,
@@ -76,24 +76,6 @@ class General:
             self.lay_off,
             self.end,
         )
-        return next((decision for way in ways if (decision := way()) is not None), None)
-
-    def first(self, *commands: str) -> Offer | None:
-        return next((offers[0] for command in commands if (offers := self.offers.get(command))), None)
-
-    def plain(self, offer: Offer, word: str, rule: str = "turn.order") -> Decision:
-        """Return an offer with its choices filled in by the first thing that fits."""
-        fields = {name: self.filled(choice) for name, choice in offer.choose.items()}
-        return Decision(offer, fields, Why(word, rule=rule))
-
-    def filled(self, choice: Any) -> Any:
-        if isinstance(choice, MultiChoice):
-            return choice.some[: max(choice.min, choice.max)]
-        if isinstance(choice, NumberChoice):
-            return choice.min if choice.first is None else choice.first
-        if isinstance(choice, RowChoice):
-            return {}
-        return choice[0] if isinstance(choice, list) else ""
 
     # -- before and beside its turn
 
@@ -158,7 +140,7 @@ class General:
         found.sort(key=lambda one: one[0], reverse=True)
         _, offer, fields = found[0]
         card = str(fields.get("card") or offer.given.get("card"))
-        fields |= {name: self.filled(choice) for name, choice in offer.choose.items() if name not in fields}
+        fields |= {name: filled(choice) for name, choice in offer.choose.items() if name not in fields}
         return Decision(offer, fields, self.why_card(card, fields.get("section")))
 
     def why_card(self, card: str, section: str | None) -> Why:

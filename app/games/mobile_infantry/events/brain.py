@@ -224,6 +224,8 @@ class TableScanned(InfantryEvent):
 class BrainOrdered(InfantryEvent, OrderGiven):
     """An order of the app to people, with inches; it is ticked on the table, and nothing waits for that."""
 
+    any_dice = True
+
     who: list[str]
     do: str
     towards: str
@@ -233,6 +235,7 @@ class BrainOrdered(InfantryEvent, OrderGiven):
     until: int = 0
     """The last turn in which it rests."""
     roll: Roll | None = None
+    """The die that chose among equals."""
 
     @property
     def is_quiet(self) -> bool:
