@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from app.core.engine.event import Entry, Seat
+from app.core.engine.event import PUBLIC, Entry, Seat
 from app.core.engine.visibility import redact
 from app.core.game.definition import Statistic
 from app.core.table.seat_view import Table
@@ -41,13 +41,13 @@ def summary_of(table: Table, seat: Seat) -> Summary | None:
         return None
     events = [redact(event, seat) for entry in played for event in entry.events if event.visible_to(seat)]
     state = table.state_for(seat)
-    counts = [*table.game.views.statistics(state, events, table.book()), *undone_by_sides(table, seat)]
+    counts = [*table.game.views.statistics(state, events, table.book()), *undone_by_sides(table)]
     return Summary(played[-1], summed(counts), len(played), state.turn, seconds_of(played))
 
 
-def undone_by_sides(table: Table, seat: Seat) -> Iterator[Statistic]:
-    """Yield how many actions of each side were undone, if any were, each time that one was."""
-    undone = [event.press for entry in table.seen(seat) for event in entry.events if isinstance(event, Undone)]
+def undone_by_sides(table: Table) -> Iterator[Statistic]:
+    """Yield how many actions of each side that everybody knows of were undone, each time that one was; none of none."""
+    undone = [event.press for entry in table.seen(PUBLIC) for event in entry.events if isinstance(event, Undone)]
     sides = Counter(table.seats.get(table.entries[press].seat) for press in undone)
     if sides:
         yield from (Statistic("undone", side, sides[side]) for side in table.game.sides)

@@ -49,9 +49,9 @@ def reach_of_figures(look: GameContext) -> dict[str, dict[str, int]]:
 class PlanAttacks(OfTheApp):
     """Plan the attacks of this half in their order: who stands before whom, and with how many CP besides.
 
-    Without a target of its own, a figure goes for the Ally that it reaches with the fewest AP, and takes the CP that it
-    needs for one attack there. They take CP in their order, as far as there are any; whoever then gets to no attack is
-    left out.
+    Without a target of its own that it can reach and attack, a figure goes for the Ally that it reaches with the fewest
+    AP, and takes the CP that it needs for one attack there. They take CP in their order, as far as there are any;
+    whoever then gets to no attack is left out.
     """
 
     figures: Annotated[list[str], Field(min_length=1)]
@@ -93,16 +93,18 @@ class PlanAttacks(OfTheApp):
             draft.emit(attack)
 
     def part(self, look: GameContext, key: str, spent: int) -> Part:
-        """Return a figure's part, after so many CP of others. Raise Refused for one that does not get there."""
+        """Return a figure's part, after so many CP of others: without blows if it gets to no attack."""
         ways = reach_of_figures(look).get(key, {})
-        target = self.targets.get(key) or min(ways, key=lambda one: ways[one], default="")
-        if target not in ways:
+        if not ways:
             raise Refused("nobody-in-reach", RULE, field="figures", model=key)
-        model, way = look.state.models[key], ways[target]
-        wished = max(self.cp.get(key, 0), way + 1 - model.ap)
-        cp = max(0, min(wished, spendable_cp(look, model) - spent))
-        blows = model.ap + cp - way
-        return Part(key, target, way, blows, cp)
+        model = look.state.models[key]
+        left = max(0, spendable_cp(look, model) - spent)
+        target, payable = self.targets.get(key, ""), [one for one, way in ways.items() if way < model.ap + left]
+        if target not in payable:
+            target = min(ways, key=lambda one: ways[one])
+        way = ways[target]
+        cp = min(left, max(self.cp.get(key, 0), way + 1 - model.ap, 0))
+        return Part(key, target, way, model.ap + cp - way, cp)
 
 
 def able_to_attack(look: GameContext) -> list[str]:
