@@ -221,7 +221,7 @@ def test_the_fuzzer_sees_models_that_are_wrongly_told_to_be_fired_at(monkeypatch
 
     monkeypatch.setattr(State, "still_due_at", watched)
     with pytest.raises(InvariantViolated, match=r"must never be: .*told wrongly"):
-        run_several(1026)
+        run_several(1020)
 
 
 def test_the_fuzzer_sees_a_reroll_in_reaction_fire_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +229,7 @@ def test_the_fuzzer_sees_a_reroll_in_reaction_fire_that_is_lost(monkeypatch: pyt
 
     after(monkeypatch, WatchersAlerted, lambda event, state: state.follow_ups.clear())
     with pytest.raises(InvariantViolated, match=r"must never be: .*reroll of .* lost"):
-        run_several(1026)
+        run_several(1055)
 
 
 @pytest.mark.parametrize(
