@@ -215,7 +215,7 @@ def test_a_target_out_of_reach_or_pay_gives_way_to_the_nearest_and_command_point
     asked = {one.target: key for key, one in game.state.app.inquiries.items()}
     assert game.give(allied, "tell-reach", {"inquiry": asked[GRUNT], "ap": {Z[0]: 1, Z[1]: 1, Z[2]: 2}})
     assert game.give(allied, "tell-reach", {"inquiry": asked["grunt-ape-2"], "ap": {Z[0]: 4}})
-    fields = {"figures": Z[:3], "targets": {key: target for key in Z[:3]}, "cp": {Z[0]: 1, Z[1]: 1}}
+    fields = {"figures": Z[:3], "targets": dict.fromkeys(Z[:3], target), "cp": {Z[0]: 1, Z[1]: 1}}
     assert game.give(german, "plan-attacks", fields)
     told = [(one.model, one.target, one.way, one.blows, one.cp) for one in game.state.app.plan]
     assert told == [(Z[0], GRUNT, 1, 2, 1), (Z[1], GRUNT, 1, 1, 0)]
