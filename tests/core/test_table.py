@@ -594,7 +594,11 @@ def test_a_name_has_no_control_characters(evening: Evening, name: str) -> None:
 def test_every_refusal_of_a_command_now_can_be_asked_for(evening: Evening) -> None:
     greyed = {one["command"]: one for one in offers(evening, GREY, greyed=1) if one["why_not"]}
     codes = {command: offer["why_not"]["code"] for command, offer in greyed.items()}
-    assert codes == {"choose-window": "not-your-window", "fly": "windows-first", "rest": "windows-first"}
+    assert codes == {
+        "choose-window": "not-your-window", "fly": "windows-first", "rest": "windows-first",
+        "order-done": "nothing-ordered", "all-orders-done": "nothing-ordered", "order-impossible": "nothing-ordered",
+        "tell-draughts": "nothing-asked", "tell-no-draught": "nothing-asked",
+    }  # fmt: skip
     assert greyed["fly"]["why_not"]["message"] == "First both windows are opened."
     assert all(offer["group"] == "play" for offer in greyed.values())
     assert {one["command"] for one in offers(evening, LAMP, greyed=1) if one["group"] == "play"} == {"choose-window"}

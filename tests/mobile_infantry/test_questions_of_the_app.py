@@ -37,7 +37,7 @@ def test_the_question_names_team_side_and_inches_of_a_point() -> None:
     battle = AppBattle("hungry").squad().start()
     battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("team-2", "left", 18))
     assert asked_now(battle) == "Look at the point 18″ from Team 2, left flank. What is it like? (seen: within 24″)"
-    assert asked_now(battle, "es").startswith("Mirad el punto a 18″ de Equipo 2, flanco izquierdo.")
+    assert asked_now(battle, "es").startswith("Mira el punto a 18″ de Equipo 2, flanco izquierdo.")
 
 
 def test_the_question_of_a_fight_names_many_bugs_together() -> None:
@@ -71,7 +71,7 @@ def test_a_fight_without_a_man_chosen_is_not_sent() -> None:
     form = dialog_of(battle.table, [offer], Asked(), battle.table.get_translator("en")).forms[0]
     assert [one.name for one in form.choosers if one.must_tick] == ["men"]
     assert form.lacks == ("Nearest men",)
-    with pytest.raises(Malformed, match="missing-field"):
+    with pytest.raises(Malformed, match="wrong-type"):
         battle.press(IM, "tell-men", inquiry=offer.given["inquiry"], men=[])
 
 

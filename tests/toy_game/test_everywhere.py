@@ -25,9 +25,18 @@ OURS = {"Origin": "http://localhost"}
 VALUES = {
     "game": "hello", "rule_id": "flying.dice", "command": "fly", "ruling": "fly", "set_key": "none", "section": "x",
     "card": "none", "mission": "1", "printer": "none", "ending": "toml", "job": "none", "kind": "pdf", "page": "1",
-    "product": "none", "path": "none", "filename": "hello.css", "thing": "none", "number": "1",
+    "product": "none", "path": "none", "filename": "hello.css", "thing": "none", "number": "1", "key": "none",
 }  # fmt: skip
-LACKED = ("/cards/", "/missions/", "/print/<", "/print/file", "/print/picture", "/printers/<", "/calibration/sample")
+LACKED = (
+    "/cards/",
+    "/pictures/",
+    "/missions/",
+    "/print/<",
+    "/print/file",
+    "/print/picture",
+    "/printers/<",
+    "/calibration/sample",
+)
 """Addresses of what Hello has not, or of files that nobody made: 404 in words."""
 AT_TABLE_LACKED = (
     "/keep/<thing>", "/cards", "/mission", "/campaign", "/print", "/print/made", "/picture.svg", "/places",

@@ -342,13 +342,13 @@ def test_what_is_looked_at_is_what_is_downloaded(client: FlaskClient) -> None:
     pdf = pdf_of(client, page)
     shown = re.findall(r'<img src="([^"]+)" width="(\d+)" height="(\d+)" loading="lazy" alt="[^"]+"', page.text)
     drawn = list(pictures(pdf, 60))
-    assert len(shown) == len(drawn) == 2
+    assert len(shown) == len(drawn) == 4
     for (address, *_), picture in zip(shown, drawn, strict=True):
         assert client.get(address).data == picture
-    assert "RECONOCIMIENTO" in texts(pdf)[1]
+    assert "RECONOCIMIENTO" in texts(pdf)[2]
     again = until_done(client, "/print/incursion/made?what=reference&what=mission&mission=1&lang=es")
     assert pdf_of(client, again) == pdf
-    assert client.get(shown[0][0].replace("/1.png", "/3.png")).status_code == 404
+    assert client.get(shown[0][0].replace("/1.png", "/5.png")).status_code == 404
 
 
 def test_cut_paths_and_sheets_for_virtual_tabletops_are_made_too(client: FlaskClient) -> None:

@@ -16,7 +16,7 @@ from app.core.rules.dice import D6, MOST_DICE
 
 Form = TypeVar("Form", bound=BaseModel)
 
-WRONG_FORM = {"missing": "missing-field", "too_short": "missing-field", "extra_forbidden": "unknown-field"}
+WRONG_FORM = {"missing": "missing-field", "extra_forbidden": "unknown-field"}
 IMPOSSIBLE = {
     "literal_error": ("not-allowed", "expected"),
     "greater_than_equal": ("too-small", "ge"),

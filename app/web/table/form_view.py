@@ -230,7 +230,7 @@ def sent_as(offer: Offer, said: Translator) -> str:
 def must_tick(offer: Offer, name: str) -> bool:
     """Return True for a list of which something must be ticked, though nothing is at first."""
     choice = offer.choose[name]
-    return isinstance(choice, MultiChoice) and not choice.begun and (choice.min > 0 or name in offer.must_choose)
+    return isinstance(choice, MultiChoice) and (choice.min > 0 or name in offer.must_choose) and not choice.begun
 
 
 def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
