@@ -210,7 +210,7 @@ def test_the_fuzzer_sees_an_action_that_is_answered_before_its_end(monkeypatch: 
 
     monkeypatch.setattr(State, "is_unfinished", lambda self, trigger: False)
     with pytest.raises(InvariantViolated, match=r"must never be: .*reaction to .* too soon"):
-        run_several(1042)
+        run_several(3042)
 
 
 def test_the_fuzzer_sees_models_that_are_wrongly_told_to_be_fired_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,4 +257,4 @@ def test_the_fuzzer_sees_a_shot_in_reaction_fire_that_a_card_made_worse(monkeypa
 def test_the_fuzzer_sees_a_free_shot_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     after(monkeypatch, HabitSet, lambda event, state: state.follow_ups.clear())
     with pytest.raises(InvariantViolated, match=r"must never be: .*(shot|drag) of .* lost"):
-        run_several(1153)
+        run_several(3213)
