@@ -31,7 +31,7 @@ from app.core.table_commands.seating import SeatInvited, SeatTaken
 from app.core.table_commands.take_back import TakeBack
 from app.core.table_commands.undo import Redo, Undone, reveals, undo_target
 
-PRESSES_AT_MOST = 3000
+PRESSES_AT_MOST = 4000
 WEIGHTS = {
     "undo": 0.4,
     "redo": 0.8,
