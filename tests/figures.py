@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "opponent.md"
@@ -29,3 +32,12 @@ def kept_for(what: str, played_with: Iterable[Path]) -> Path:
     folder = ROOT / "build" / f"{what}-{digest.hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def play_missing(chunk: Callable[..., Any], parts: Mapping[Path, tuple[Any, ...]], workers: int | None = None) -> None:
+    """Play the parts that no file holds yet, each by `chunk` of its values; keep each as soon as it is played."""
+    with ProcessPoolExecutor(workers) as pool:
+        waiting = {pool.submit(chunk, *values): path for path, values in parts.items() if not path.exists()}
+        for done in as_completed(waiting):
+            waiting[done].write_text(json.dumps(done.result()), encoding="utf-8")
+            print(waiting[done].stem, flush=True)

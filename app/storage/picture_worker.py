@@ -58,7 +58,7 @@ PLAIN_SEGMENTS = frozenset((b"\xff\xdb", b"\xff\xc0", b"\xff\xc4", b"\xff\xdd"))
 PLAIN_SCAN = re.compile(rb"\xff\xda\0\x0c.{10}[^\xff]*(?:\xff[\0\xd0-\xd7][^\xff]*)*\xff\xd9", re.DOTALL)
 """The only scan, of three colours, to the end: no marker is in it but restarts."""
 DAMAGE = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, ArithmeticError, struct.error)
-"""Whatever reading a damaged picture raises."""
+"""Errors that Pillow raises while it reads a damaged picture."""
 
 
 class Crop(Facts):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.engine.command import CommandRequest
-from app.core.engine.event import Entry, Seat
+from app.core.engine.event import Seat
 from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
 from app.core.errors import Malformed, Refused
 from app.core.game.opponent import Decision
@@ -24,10 +24,10 @@ from app.games import REGISTRY
 from app.games.incursion.events.attacks import ModelLost
 from app.games.incursion.events.board_talk import FiguresOrdered, FigureWent
 from app.games.incursion.solo.orders import BEFORE_EXIT, PICKETS
+from tests.headless import HeadlessGame
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
 ALLIED, GERMAN = "allied", "german"
-MOST = 4000
 ASKS = ("survey", "ask-leave", "plan-attacks")
 NEAR = 3
 FORCES = {
@@ -42,7 +42,7 @@ FORCES = {
 
 
 @dataclass
-class SoloMission:
+class SoloMission(HeadlessGame):
     """One mission: the Germans are the app at a level, the Allies follow a script."""
 
     mission: int
@@ -67,21 +67,6 @@ class SoloMission:
         self.chance = random.Random(self.seed)
         self.dice = SeededDice(self.chance.randbytes(32))
         self.add("", [TableOpened(dict(opening_of(game, options)))])
-
-    def add(self, seat: str, events: list[Any]) -> None:
-        self.table.append(Entry(len(self.table.entries), seat, "", "", time.time(), events))
-
-    @property
-    def state(self) -> Any:
-        return self.table.state
-
-    def play(self, most: int = MOST) -> str | None:
-        """Play to the end; the winner, or None after so many commands."""
-        while not self.state.over and len(self.table.entries) < most:
-            if not self.step():
-                self.refused.append(f"nobody goes on in {self.state.phase}, turn {self.state.turn}")
-                return None
-        return str(self.state.winner) if self.state.over else None
 
     def step(self) -> bool:
         """Let the app do the next thing, else the person; False if nobody does anything."""

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.games.incursion.opponent.priorities import LEVELS, priorities
-from tests.figures import PAGE, ROOT, kept_for, wilson
+from tests.figures import PAGE, ROOT, kept_for, play_missing, wilson
 from tests.incursion.headless import SoloMission
 
 PLAYED_WITH = (
@@ -61,18 +60,13 @@ def pairs() -> list[tuple[int, int]]:
 
 
 def play_all(games: int, folder: Path) -> None:
-    """Play what is missing; each chunk is kept as soon as it is played."""
-    firsts = range(0, games, CHUNK)
-    parts = [(folder / f"{m}-{level}-{first}.json", m, level, first) for first in firsts for m, level in pairs()]
-    with ProcessPoolExecutor(1) as pool:
-        waiting = {}
-        for path, mission, level, first in parts:
-            if not path.exists():
-                seeds = range(first, min(games, first + CHUNK))
-                waiting[pool.submit(chunk, mission, level, seeds)] = path
-        for done in as_completed(waiting):
-            waiting[done].write_text(json.dumps(done.result()), encoding="utf-8")
-            print(waiting[done].stem, flush=True)
+    """Play what is missing, one part at a time: its seconds are those of a machine that does nothing else."""
+    parts = {
+        folder / f"{mission}-{level}-{first}.json": (mission, level, range(first, min(games, first + CHUNK)))
+        for first in range(0, games, CHUNK)
+        for mission, level in pairs()
+    }
+    play_missing(chunk, parts, workers=1)
 
 
 def found(folder: Path, mission: int, level: int) -> list[Played]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.engine.command import CommandRequest, GameContext
-from app.core.engine.event import Entry, Seat
+from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.errors import Malformed, Refused
 from app.core.game.opponent import Decision, Why
@@ -24,8 +24,8 @@ from app.games import REGISTRY
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.opponent.general import choose
 from app.games.memoir_44.opponent.weights import LEVELS
+from tests.headless import HeadlessGame
 
-MOST = 3000
 Player = Callable[[GameContext, Sequence[Offer], random.Random], Decision | None]
 
 
@@ -76,7 +76,7 @@ def best_card(view: GameContext, offers: Sequence[Offer], chance: random.Random)
 
 
 @dataclass
-class Battle:
+class Battle(HeadlessGame):
     """A battle of two players on a scenario, by a seed."""
 
     scenario: str
@@ -93,21 +93,6 @@ class Battle:
         self.table = Table("BATTLE", game, [])
         self.dice = SeededDice(random.Random(self.seed).randbytes(32))
         self.add("", [TableOpened(dict(opening_of(game, options)))])
-
-    def add(self, seat: str, events: list[Any]) -> None:
-        self.table.append(Entry(len(self.table.entries), seat, "", "", time.time(), events))
-
-    @property
-    def state(self) -> Any:
-        return self.table.state
-
-    def play(self, most: int = MOST) -> str | None:
-        """Play to the end; the winner, or None after so many commands."""
-        while not self.state.over and len(self.table.entries) < most:
-            if not self.step():
-                self.refused.append(f"nobody goes on in {self.state.phase}")
-                return None
-        return str(self.state.winner) if self.state.over else None
 
     def seats(self) -> list[Seat]:
         seats = [self.table.seat(side) for side in SIDES]

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.scenarios.files import scenarios
-from tests.figures import PAGE, ROOT, kept_for, wilson
+from tests.figures import PAGE, ROOT, kept_for, play_missing, wilson
 from tests.memoir_44.headless import PLAYERS, Battle
 
 PLAYED_WITH = (
@@ -70,21 +69,13 @@ def kept_in() -> Path:
 
 
 def play_all(games: int, folder: Path) -> None:
-    """Play what is missing; each chunk is kept as soon as it is played."""
-    parts = [
-        (one, two, first)
+    """Play what is missing."""
+    parts = {
+        folder / f"{one}-{two}-{first}.json": (one, two, range(first, min(games, first + CHUNK)))
         for first in range(0, games, CHUNK)
         for one, two in PAIRINGS
-        if not (folder / f"{one}-{two}-{first}.json").exists()
-    ]
-    with ProcessPoolExecutor() as pool:
-        waiting = {}
-        for one, two, first in parts:
-            numbers = range(first, min(games, first + CHUNK))
-            waiting[pool.submit(chunk, one, two, numbers)] = folder / f"{one}-{two}-{first}.json"
-        for done in as_completed(waiting):
-            waiting[done].write_text(json.dumps(done.result()), encoding="utf-8")
-            print(waiting[done].stem, flush=True)
+    }
+    play_missing(chunk, parts)
 
 
 def found(folder: Path, one: str, two: str) -> list[Played]:

@@ -17,7 +17,7 @@ from app.core.errors import Refused
 from app.core.table_commands.board_questions import RULE, BoardTalk, QuestionOf
 
 ORDERS = "orders"
-"""What a side is awaited for while orders are open."""
+"""Key under `waiting` of a side that must report on the app's orders."""
 
 
 @dataclass

@@ -19,7 +19,7 @@ from app.core.errors import Refused
 
 RULE = "table.app"
 FACTS = "facts"
-"""What a side is awaited for while questions are open."""
+"""Key under `waiting` of a side that must answer the app's questions."""
 
 
 class Question(Protocol):

@@ -1,4 +1,4 @@
-"""What the app as the Germans was told of the board, and what it has planned. All of it is public."""
+"""Facts of the board that people told the app as the Germans, and its plan. All of it is public."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Planned(NamedTuple):
 
 @dataclass(frozen=True)
 class Talk:
-    """What the app asks, or what it plans: the answers, then the usual one."""
+    """A question or plan of the app: the possible answers, then the usual one."""
 
     kind: ClassVar = "talk"
     word: str

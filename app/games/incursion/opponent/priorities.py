@@ -29,7 +29,7 @@ class Bite(DashedPage):
 
 class BiteWithCp(Priority):
     least_gain: float
-    """What each Command Point must add to the worth of an attack."""
+    """The worth that each Command Point must add to an attack."""
 
 
 class OfZombies(DashedPage):

@@ -24,7 +24,7 @@ MORE = {
 """Brushes for one more hex, with the list whose last entry gets it."""
 FIELDS = {"mine": "mines", "medal": "objectives", "exit": "exits", "sudden": "sudden-deaths", "drop": "air-drops"}
 STARTS: Mapping[str, dict[str, Any]] = {"sudden-deaths": {"needs": 1}, "air-drops": {"drops": [4], "steps": 4}}
-"""What a new entry says at first."""
+"""The values of a new entry before anybody changes them."""
 WITHOUT_HEXES = "air-drops"
 """Entries without hexes are anywhere."""
 STAYS: Sequence[str] = get_args(Objective.model_fields["stays"].annotation)

@@ -72,7 +72,7 @@ class Assessment:
     """Target → what each attack on it is worth after those planned so far."""
     here: dict[str, list[Shot]] = field(default_factory=dict)
     evaluations: int = 0
-    """How many places and attacks it has worked out."""
+    """Places and attacks worked out so far, against `MOST_EVALUATIONS`."""
 
     @property
     def state(self) -> State:

@@ -32,7 +32,7 @@ class WaitView(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What the app asks about the table now: its kind, and the names in its words."""
+    """A question of the app about the table: its kind, and the names in its words."""
 
     word: str
     values: tuple[tuple[str, Any], ...]
