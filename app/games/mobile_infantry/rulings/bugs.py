@@ -25,8 +25,6 @@ DEAD, HALF, GROUNDED, UNHURT = "dead", "half", "grounded", "ok"
 
 
 class Wounds(Facts):
-    """A bug and the hits it took."""
-
     bug: BugKind
     hits: Count
 
@@ -48,7 +46,6 @@ def hits_left(bug: BugKind, hits: int, book: Book) -> Ruling:
 
 
 def state_of(bug: BugKind, hits: int, book: Book) -> str:
-    """Return the state of a bug after its hits."""
     card = book.bugs[bug]
     if hits_left(bug, hits, book).total <= 0:
         return DEAD
@@ -94,7 +91,6 @@ def bug_move(facts: BugMove, book: Book) -> RulingResult:
 
 
 def check_roll(roll: int, move: Distance) -> None:
-    """Raise Refused for a roll that so many dice cannot show."""
     if roll < move.dice:
         raise Refused("too-small", "table.dice", field="roll", limit=move.dice)
     if roll > move.dice * D6:
@@ -118,8 +114,6 @@ def move_odds(facts: BugMove, dice: int, book: Book) -> Mapping[str, Any]:
 
 
 class Spray(Facts):
-    """One man in the spray of a tank bug."""
-
     experience: Experience
     die: Die | None = None
     cover: bool = False

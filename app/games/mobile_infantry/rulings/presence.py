@@ -23,8 +23,6 @@ MOST_OF_A_KIND = 3
 
 
 class Presence(Facts):
-    """The presence test of a turn: squads on the battlefield, and other attractions of bugs."""
-
     die: Die | None = None
     squads: Annotated[int, Field(ge=0, le=MOST_SQUADS)] = 1
     vehicles_or_boats: bool = False
@@ -62,8 +60,6 @@ def presence_modifiers(facts: Presence, book: Book) -> list[Modifier]:
 
 
 class Direction(Facts):
-    """The die of the side on which bugs arrive."""
-
     die: Die | None = None
 
 
@@ -129,7 +125,6 @@ def number_of(kind: str, count: int) -> Ruling:
 
 
 def check_no_count_die(facts: Arrival) -> None:
-    """Raise Refused for a die of the number if none is rolled."""
     if facts.count_die is not None:
         raise Refused("wrong-dice-count", "table.dice", field="count_die", needed=0, given=1)
 
@@ -149,8 +144,6 @@ def arrival_odds(facts: Arrival, book: Book) -> Mapping[str, Mapping[str, str]]:
 
 
 class FollowUp(Facts):
-    """The die of a site that bugs came from on an earlier turn."""
-
     die: Die | None = None
 
 
@@ -166,8 +159,6 @@ def follow_up(facts: FollowUp, book: Book) -> RulingResult:
 
 
 class Guards(Facts):
-    """The die of a tunnel entrance."""
-
     die: Die | None = None
 
 
@@ -180,8 +171,6 @@ def guards(facts: Guards, book: Book) -> RulingResult:
 
 
 class Recovery(Facts):
-    """The die of boats that a besieged fort has called."""
-
     die: Die | None = None
 
 

@@ -25,8 +25,6 @@ MISSION_RULES = (
 
 
 class Killed(Facts):
-    """Bugs that were killed, by kind."""
-
     warrior: Count = 0
     flyer: Count = 0
     tank: Count = 0
@@ -81,10 +79,6 @@ def points_of_im(facts: Tally, mission: Mission) -> Ruling:
 
 
 def points_for_reaching(reached: int, mission: Mission) -> int:
-    """Return the points for so many objectives or chambers together.
-
-    Raise Refused for more than the mission has.
-    """
     if not mission.reached:
         return 0
     if reached >= len(mission.reached):
@@ -93,8 +87,6 @@ def points_for_reaching(reached: int, mission: Mission) -> int:
 
 
 class ExperienceRoll(Facts):
-    """The die of one team."""
-
     die: Die | None = None
 
 
@@ -110,8 +102,6 @@ def experience(facts: ExperienceRoll, book: Book) -> RulingResult:
 
 
 class MissionRoll(Facts):
-    """The die of the mission, and whether most of the teams are veterans."""
-
     die: Die | None = None
     veteran_majority: bool = False
 
