@@ -1,4 +1,4 @@
-"""Rules of armies and of the night: units ordered by a card, a strike back, cards in hand, visibility."""
+"""Rules of armies and the night: ordered units, strike back, cards in hand, visibility."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ IN_THE_DARK = ("air-power", "barrage")
 
 
 class Ordering(Facts):
-    """A command card, the army of whoever plays it, the visibility, and whether its deck is that of Breakthrough."""
-
     card: CardOf
     army: ArmyName = None
     visibility: Visibility | None = None
@@ -35,7 +33,7 @@ class Ordering(Facts):
 
 
 def orders(facts: Ordering, book: Book) -> RulingResult:
-    """Calculate the units that a card orders in each of its sections, one more in all, and those on the move.
+    """Calculate the units that a card orders in each section, one more in all, and on the move.
 
     Raise Refused, naming the field.
     """
@@ -70,8 +68,6 @@ def units_of(facts: Ordering, card: Card, army: Army) -> tuple[Ruling, int]:
 
 
 class StruckBack(Facts):
-    """A unit after a close assault: figures left, whether it retreated, lost any, and may battle where it is."""
-
     army: ArmyName = "battle-back"
     figures: Annotated[int, Field(ge=1, le=12)]
     retreated: bool = False
@@ -94,8 +90,6 @@ def battle_back(facts: StruckBack, book: Book) -> RulingResult:
 
 
 class UnitGone(Facts):
-    """A unit lost by a side of this army, and the most cards of its hand."""
-
     army: ArmyName = "italian-high-command"
     hand_limit: Annotated[int, Field(ge=1, le=MOST_HAND)]
 
@@ -116,8 +110,6 @@ def hand_after_loss(facts: UnitGone, book: Book) -> RulingResult:
 
 
 class Hour(Facts):
-    """The start of a turn at night: how far one sees, whether night falls instead of ending, the dice."""
-
     visibility: Visibility
     falls: bool = False
     faces: Faces | None = None

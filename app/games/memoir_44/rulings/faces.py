@@ -20,7 +20,6 @@ STAR: Symbol = "star"
 
 
 def battle_dice(book: Book, count: int) -> DiceRequest:
-    """Return a request for so many battle dice."""
     die: list[Face] = [*book.die]
     return DiceRequest(count, die)
 
@@ -76,7 +75,6 @@ class Throw(Facts):
 
 
 def read_dice(facts: Throw, book: Book) -> RulingResult:
-    """Calculate the hits, flags and stars of battle dice."""
     check_named(facts.target, book.targets, "target")
     check_named(facts.attacker, book.profiles, "attacker")
     by = book.attack(facts.attacker, moved=facts.moved) if facts.attacker else None

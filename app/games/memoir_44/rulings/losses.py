@@ -1,4 +1,4 @@
-"""Losses of units of their own kind: the second roll against a Tiger, medals for a unit, supply by vehicles."""
+"""Losses of special units: second roll against a Tiger, medals, supply by vehicles."""
 
 from __future__ import annotations
 
@@ -91,8 +91,6 @@ def all_lost(facts: UnitDown) -> int:
 
 
 class Supply(Facts):
-    """A vehicle beside a friendly unit: its figures, those that the unit lost, those that it gives up."""
-
     figures: Annotated[int, Field(ge=1, le=9)]
     lost: Count
     gives: Annotated[int, Field(ge=1, le=9)] | None = None

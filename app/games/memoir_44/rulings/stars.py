@@ -22,8 +22,6 @@ from app.games.memoir_44.scenarios.forms import MANY, MOST_HAND
 
 
 class Sabotage(Facts):
-    """The close-assault dice of a unit that sabotages its hex; without faces, their number."""
-
     dice: DiceOf | None = None
     faces: Faces | None = None
 
@@ -39,7 +37,6 @@ def sabotage(facts: Sabotage, book: Book) -> RulingResult:
 
 
 def stars_of(faces: list[Any], count: int, rule: str, book: Book) -> Ruling:
-    """Return the stars among so many faces. Raise Refused for another number of dice."""
     return Ruling().plus("stars", fallen(faces, count, book).count(STAR), rule)
 
 
@@ -47,8 +44,6 @@ def stars_of(faces: list[Any], count: int, rule: str, book: Book) -> Ruling:
 
 
 class BridgeBlown(Facts):
-    """A bridge to be blown by one of the two options of a scenario."""
-
     option: Literal[1, 2]
     hand_limit: Annotated[int, Field(ge=1, le=MOST_HAND)]
     unit_on_bridge: bool = False
@@ -130,8 +125,6 @@ def counts_written(counts: Any) -> str:
 
 
 class DamTurn(Facts):
-    """A turn of sabotage: held dams, the stars on dams, the roll, and the chosen dam."""
-
     held: Annotated[list[Name], TextFormat(names_in, names_written), Field(max_length=MANY, examples=[["A"]])]
     stars_before: Annotated[dict[Name, Count], TextFormat(counts_in, counts_written)] = {}
     choose: Annotated[Name | None, TextFormat(str, str)] = None
@@ -161,7 +154,6 @@ def dam(facts: DamTurn, book: Book) -> RulingResult:
 
 
 def check_dams(facts: DamTurn, book: Book) -> None:
-    """Raise Refused for a dam named twice, chosen and not held, or with stars enough already."""
     for name, stars in facts.stars_before.items():
         if stars >= book.dam.stars:
             raise Refused("too-big", "stars.dam-sabotaged", field=f"stars_before.{name}", limit=book.dam.stars - 1)
