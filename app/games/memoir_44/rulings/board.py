@@ -33,6 +33,8 @@ def distance(facts: Ends, book: Book) -> RulingResult:
 
 
 class SightLine(Ends):
+    """Two hexes of a board, and the hexes that block a line of sight, by terrain or a unit."""
+
     blocking: HexFacts = []
 
 
@@ -45,6 +47,8 @@ def line_of_sight(facts: SightLine, book: Book) -> RulingResult:
 
 
 class Looked(Facts):
+    """Something on a hex, and the type of the unit that moves there, is there or fires at it."""
+
     ground: Annotated[str, BookEntry("terrain")]
     unit: UnitType = "infantry"
 
