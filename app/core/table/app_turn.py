@@ -39,7 +39,6 @@ def next_decision(table: Table, seed: bytes) -> tuple[Seat, Decision] | None:
 
 
 def decision_of(table: Table, seat: Seat, chance: Random) -> Decision | None:
-    """Return what the app decides for a seat, from what that seat may see."""
     opponent, holder = table.game.opponent, table.state.seats[seat.name].app
     assert opponent is not None
     assert holder is not None
@@ -50,7 +49,6 @@ def decision_of(table: Table, seat: Seat, chance: Random) -> Decision | None:
 
 
 def offers_for_app(table: Table, seat: Seat) -> list[Offer]:
-    """Return the offers of play that the app may take."""
     opponent, commands = table.game.opponent, table.game.commands
     assert opponent is not None
     others = [key for key, command in commands.items() if command.group != "play"]
@@ -96,7 +94,6 @@ def countdown(table: Table) -> int:
 
 
 def is_turn_of_people(table: Table) -> bool:
-    """Return True in a turn of people, in which it only answers what its side is asked."""
     return table.state.active is not None and all(seat.side != table.state.active for seat in seats_of_app(table))
 
 

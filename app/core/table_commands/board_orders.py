@@ -90,7 +90,6 @@ class OrderAnswered(Event, abstract=True):
 
 
 def forget_orders(state: Any) -> None:
-    """Drop all open orders."""
     state.app.orders = {}
     state.waiting = [one for one in state.waiting if one.for_ != ORDERS]
 
@@ -99,7 +98,6 @@ def forget_orders(state: Any) -> None:
 
 
 def open_orders(look: GameContext) -> dict[str, BoardOrder]:
-    """Return the orders that wait for an answer. Raise Refused if there is none."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     found: dict[str, BoardOrder] = look.state.app.orders
@@ -130,7 +128,6 @@ class Answering(Command):
         self.settle(draft, order, because)
 
     def answer_to(self, key: str, order: BoardOrder, because: str) -> Any:
-        """Return the game's event of an answer; with more than the key of the order where the game says so."""
         return self.answered(key, because)
 
     def settle(self, draft: Draft, order: BoardOrder, because: str) -> None:
@@ -138,13 +135,10 @@ class Answering(Command):
 
 
 def about(order: BoardOrder) -> tuple[tuple[str, ...], ...]:
-    """Return the names of the heading of a form."""
     return (tuple(order.who),)
 
 
 class OrderDone(Answering):
-    """Say that an order is carried out."""
-
     order: str
 
     @classmethod
@@ -174,8 +168,6 @@ class AllOrdersDone(Answering):
 
 
 class OrderImpossible(Answering):
-    """Say that an order cannot be carried out, and why."""
-
     reasons: ClassVar[Sequence[str]]
     """The game's reasons; the last one is *none of these*."""
 

@@ -57,18 +57,15 @@ class TutorialStep(Page):
     """True if its text says what to tap on the board; its button is then only a help."""
 
     def does(self, seat: str, offer: Offer) -> bool:
-        """Return True if an offer to that seat leads to this step."""
         alike = self.is_undo or all(self.fields.get(name) == value for name, value in offer.given.items())
         return self.seat == seat and self.command == offer.command and alike
 
     @property
     def is_undo(self) -> bool:
-        """True if it takes back the step before."""
         return self.command == Undo.key
 
     @property
     def request(self) -> CommandRequest:
-        """Return its command as it is sent."""
         return CommandRequest(self.command, self.fields, self.dice)
 
     def narrowed(self, offer: Offer, told: str) -> Offer:
@@ -82,7 +79,6 @@ class TutorialStep(Page):
         )
 
     def alone(self, name: str, choice: Choice) -> Choice:
-        """Reduce a choice to the value of the script."""
         value = self.fields.get(name)
         if isinstance(choice, NumberChoice) and isinstance(value, int):
             return NumberChoice(value, value)
@@ -128,7 +124,6 @@ class Tutorial(Page):
 
 
 def practice_of(opening: Mapping[str, Any]) -> Tutorial | None:
-    """Return the script in a table's opening, or None."""
     return Tutorial.model_validate(opening[AS_OPENED]) if AS_OPENED in opening else None
 
 

@@ -53,7 +53,6 @@ class CardPicture(BaseModel):
 
     @property
     def photos(self) -> tuple[Photo, ...]:
-        """Return its pictures, the front first."""
         front = Photo(self.front, self.alt)
         return (front,) if self.rear in ("", MIRRORED) else (front, Photo(self.rear, self.alt, True))
 
@@ -92,13 +91,11 @@ def pictures_of(data: SetData) -> Mapping[str, Mapping[str, Any]]:
 
 
 def photos_of(data: SetData, key: str) -> tuple[Photo, ...]:
-    """Return the pictures of a card or counter."""
     picture = pictures_of(data).get(key)
     return CardPicture(**picture).photos if picture else ()
 
 
 def with_picture(data: SetData, key: str, picture: Mapping[str, str] | None) -> SetData:
-    """Return a set with this picture of a thing, or without one."""
     changed = deepcopy(dict(data))
     pictures = changed.pop(PICTURES, {})
     pictures.pop(key, None)
