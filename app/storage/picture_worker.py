@@ -125,7 +125,6 @@ def orientation_of(image: Image.Image) -> int:
 
 
 def turn_upright(image: Image.Image, orientation: int) -> Image.Image:
-    """Return a picture turned and mirrored as its orientation says."""
     from PIL.Image import Transpose
 
     ways = {
@@ -152,7 +151,6 @@ def damage_refused() -> Iterator[None]:
 
 
 def open_picture(content: bytes) -> Image.Image:
-    """Open a picture by its header, before anything is decoded. Raise Refused."""
     from PIL import Image, UnidentifiedImageError
 
     if len(content) > MOST_BYTES:
@@ -170,7 +168,6 @@ def open_picture(content: bytes) -> Image.Image:
 
 
 def check_dots(size: tuple[int, int]) -> None:
-    """Raise Refused for a picture with too many dots."""
     if size[0] * size[1] > MOST_DOTS:
         raise Refused("picture-too-large-in-dots", field="picture", limit=MOST_DOTS // 1_000_000)
 
@@ -226,7 +223,6 @@ def in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
 
 
 def as_jpeg(image: Image.Image) -> bytes:
-    """Return a picture as the best JPEG that may be kept, without metadata."""
     image.info = {}
     made = b""
     for quality in QUALITIES:
@@ -254,7 +250,6 @@ def pack(text: str, pictures: Sequence[bytes]) -> bytes:
 
 
 def read_pack(content: bytes) -> list[bytes]:
-    """Return the text of a pack and its pictures, which must be as `pack` wrote them. Raise Refused."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as zipped:
             files = {one.filename: one for one in zipped.infolist()}
@@ -270,7 +265,6 @@ def read_pack(content: bytes) -> list[bytes]:
 
 
 def plain_picture(name: str, zipped: zipfile.ZipFile) -> bytes:
-    """Return a picture of a pack. Raise Refused for one that is not as this app writes them."""
     no = Refused("picture-not-of-a-pack", field="file", name=Verbatim(name))
     if zipped.getinfo(name).file_size > MOST_KEPT:
         raise no
@@ -329,7 +323,6 @@ class PictureWorker:
 
 
 def results_in(answer: bytes) -> list[bytes]:
-    """Split the output of a worker. Raise Refused."""
     head, _, rest = answer.partition(b"\n")
     told: Any = json.loads(head)
     if isinstance(told, dict):

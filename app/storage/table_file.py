@@ -85,7 +85,6 @@ class TableFile(Facts):
 
 
 def encode_event(event: Event) -> dict[str, Any]:
-    """Convert an event to its JSON in the log."""
     return {"event": event.key, **to_jsonable(event)}
 
 
@@ -263,7 +262,6 @@ def _check_fold(game: Game, entries: Sequence[Entry]) -> None:
 
 
 def _check_known(table: Table) -> None:
-    """Raise Refused, naming the field, for an unknown mission or answer."""
     mission, game = table.state.mission, table.game
     own = [table.opening["mission"]["key"]] if game.files.mission_files and "key" in table.opening["mission"] else []
     if type(mission) is bool or mission not in (None, *game.missions, *own):
@@ -280,7 +278,6 @@ def _check_names(table: Table) -> None:
 
 
 def _check_rulings(table: Table, entry: Entry) -> None:
-    """Raise ValueError for a ruling on an untracked value, or an impossible request."""
     for event in entry.events:
         if isinstance(event, HouseRuled) and not passes(check_ruled, table.state, event.set, event.to):
             raise ValueError(event.set)
@@ -309,7 +306,6 @@ def is_shown(shown: Any, said: Any) -> bool:
 
 
 def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked) -> None:
-    """Raise ValueError for a request that no seat can make, or that asks nobody."""
     if asked.seat != entry.seat:
         raise ValueError(asked.seat)
     if isinstance(asked, RulingAsked):
@@ -320,7 +316,6 @@ def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked
 
 
 def _check_time(until: float) -> None:
-    """Raise Refused when the time is over."""
     if time.process_time() > until:
         raise Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))
 
@@ -387,7 +382,6 @@ def _check_opening(table: Table) -> None:
 
 
 def _check_script(script: Tutorial, table: Table) -> None:
-    """Raise ValueError for a script of unknown seats, or with a step that is no command of play."""
     of_play = {key for key, command in table.game.commands.items() if command.group == "play"}
     if not {script.seat, *(step.seat for step in script.steps)} <= {*table.seats}:
         raise ValueError("practice: seat")
