@@ -300,7 +300,6 @@ def show_log(table: Table, seat: Seat) -> Response:
 
 
 def since() -> int:
-    """Return the query's `since`, 0 if absent. Raise Malformed or Refused."""
     text = request.args.get("since", "0")
     try:
         number = int(text)

@@ -51,8 +51,6 @@ LONGEST_FRACTION = 9
 
 @dataclass(frozen=True)
 class Chance:
-    """A probability: its words, its fraction (`"7/8"`), and whether to draw a bar."""
-
     label: str
     fraction: str
     bar: bool = True
@@ -64,7 +62,6 @@ class Chance:
 
     @property
     def value(self) -> float:
-        """The probability between 0 and 1."""
         return float(Fraction(self.fraction))
 
     @property
@@ -75,19 +72,15 @@ class Chance:
 
 @dataclass(frozen=True)
 class Choice:
-    """A value to choose, with its words."""
-
     value: Any
     text: str
     chosen: bool = False
 
 
 def choices_of(values: Iterable[Any], text_of: Callable[[Any], str], chosen: Collection[Any]) -> tuple[Choice, ...]:
-    """Return these values with their words, those in `chosen` marked."""
     return tuple(Choice(value, text_of(value), value in chosen) for value in values)
 
 
 def label_of(command: str, name: str, said: Translator, label: str | None = None) -> str:
-    """Return the label of a field: in a form of that label, in its command, or in general."""
     named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
     return next((said.translate(key) for key in named if said.has(key)), name)

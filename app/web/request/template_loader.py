@@ -102,7 +102,6 @@ def stamp(files: Iterable[Path]) -> str:
 
 
 def install(app: Flask, shared: Path) -> None:
-    """Install the templates and the games' static files in the app."""
     app.jinja_options = {"cache_size": -1}
     app.jinja_loader = loader(REGISTRY.values(), shared)
     if folder := app.config["READ_TEMPLATES"]:

@@ -40,20 +40,16 @@ class Way:
 
 @dataclass(frozen=True)
 class Row:
-    """A field in which forms differ, with a choice for each of its values."""
-
     field: str
     ways: list[Way]
     label: str = ""
 
     @property
     def is_long(self) -> bool:
-        """True if only the chosen value is shown at first."""
         return len(self.ways) > MOST_IN_SIGHT
 
     @property
     def chosen(self) -> str:
-        """The chosen value as text."""
         return next(way.text for way in self.ways if way.chosen)
 
 

@@ -107,7 +107,6 @@ def value_in_words(table: Table, path: str, said: Translator) -> str:
 
 
 def form_at(table: Table, offer: Offer, path: str, asked: Asked, said: Translator, *, has_row: bool) -> Form:
-    """Return the form that sets a value; the heading names it unless a row does."""
     choosers = [as_sent(one, asked) for one in (value_chooser(table, offer, path, said), reason_chooser(offer, said))]
     return Form(
         offer.command,

@@ -80,7 +80,6 @@ def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Translator
 
 
 def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[str]:
-    """Yield the words of a seat's physical steps."""
     yield from in_words(steps_of(state, seat), said)
 
 

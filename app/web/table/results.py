@@ -15,14 +15,11 @@ from app.web.wording import looks_of
 
 @dataclass(frozen=True)
 class RolledDice:
-    """Rolled dice: each face with the style of its effect, and who rolled."""
-
     dice: list[tuple[Any, str]]
     by: str
 
     @property
     def faces(self) -> list[Any]:
-        """The faces alone."""
         return [face for face, _ in self.dice]
 
 

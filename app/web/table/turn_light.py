@@ -38,14 +38,12 @@ def due_of(shown: Mapping[str, Any], state: Any, seat: Seat, may: AvailableOffer
 
 
 def must_answer_first(shown: Mapping[str, Any], state: Any, seat: Seat, may: AvailableOffers) -> bool:
-    """Return True if the seat owes an answer before it does anything else, on its board or on the table."""
     if state.take_back or state.ruling_request:
         return bool(may["allow-take-back"] or may["allow-ruling"])
     return bool(shown["answers_first"]) if "answers_first" in shown else state.awaits(seat)
 
 
 def awaited_of(table: Table, state: Any) -> tuple[str, ...]:
-    """Return the sides that must act or answer now."""
     if state.over:
         return ()
     if asked := state.take_back:
