@@ -190,6 +190,5 @@ def waits_for_app_alone(table: Table) -> bool:
 
 
 def has_run_away(table: Table, seat: Seat) -> bool:
-    """Return True if the app has given too many commands of a seat in a row."""
     row = takewhile(lambda entry: entry.seat == seat.name and is_by_app(entry), reversed(table.entries))
     return sum(1 for _ in row) >= MOST_IN_A_ROW

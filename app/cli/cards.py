@@ -39,7 +39,6 @@ def cards() -> None:
 
 
 def rules_of(name: str | None) -> tuple[Game, CardRules]:
-    """Return a game with editable cards and the rules for its sets. Raise Refused, UsageError."""
     game = game_with(name, lambda one: one.files.cards, "no-card-sets")
     assert game.files.cards is not None
     return game, game.files.cards
@@ -59,12 +58,10 @@ def check(file: str, game: str | None) -> None:
 
 
 def data_in(file: str, rules: CardRules) -> SetData:
-    """Return the set in a file. Raise Refused."""
     return read_toml(file_in(file, rules)[0], rules)
 
 
 def file_in(file: str, rules: CardRules, before: str = "") -> tuple[str, list[bytes]]:
-    """Return the text of a set in a file that replaces `before`, and its pictures. Raise Refused."""
     toml, *pictures = files_in(file)
     return read_card_file(file, toml, rules, before), pictures
 
@@ -116,7 +113,6 @@ def export(game: str, card_set: str, as_csv: bool, pictures: bool, output: str, 
 
 
 def text_of(store: Store, game: Game, key: str) -> str:
-    """Return the text of a shipped or host's set. Raise Refused."""
     shipped = game.files.cards.shipped if game.files.cards else {}
     return shipped[key] if key in shipped else store.card_sets.kept(game, key).text
 
@@ -142,13 +138,11 @@ def import_set(game: str, file: str, name: str, replace: bool, data: str | None)
 
 
 def named(store: Store, game: Game, name: str) -> HostFile | None:
-    """Return the host's set of a name, or None."""
     same = (one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold())
     return next(same, None)
 
 
 def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
-    """Store a set under a name; return its key. Raise Refused."""
     if not replace:
         return store.card_sets.add(game, name, text)
     old = named(store, game, name)
@@ -190,7 +184,6 @@ def compare(one: str, other: str, game: str | None, data: str | None) -> None:
 
 
 def data_of(store: Store, game: Game, rules: CardRules, name: str) -> SetData:
-    """Return the set of a file path or a key. Raise Refused."""
     return data_in(name, rules) if Path(name).is_file() else read_toml(text_of(store, game, name), rules)
 
 

@@ -96,7 +96,6 @@ def lists_of(game: Game, ruling: str) -> set[str]:
 
 
 def facts_of(facts: Sequence[str], lists: set[str]) -> dict[str, Any]:
-    """Parse typed facts by name. Raise UsageError for a repeated name."""
     given: dict[str, Any] = {}
     for name, value in (fact_of(fact, lists) for fact in facts):
         if name in given:
