@@ -193,7 +193,7 @@ class TableService:
         self.store.append_event(table, seat, SeatTaken(seat, name))
 
     def note_people(self, table: Table, by: str = "") -> None:
-        """Tell whoever plays for the app that people are at a table where it has a seat, and from which address."""
+        """Tell the app's player that people, from an address, are at a table where it has a seat."""
         if app_players(table.state):
             self.happened(table.code, by)
 

@@ -48,7 +48,10 @@ def rules_of(name: str | None) -> tuple[Game, CardRules]:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @game_option
 def check(file: str, game: str | None) -> None:
-    """Check a card set (TOML, CSV or ZIP) and print its errors by line and field, or its number of cards."""
+    """Check a card set (TOML, CSV or ZIP).
+
+    Print its errors by line and field, or its number of cards.
+    """
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
@@ -67,7 +70,7 @@ def file_in(file: str, rules: CardRules, before: str = "") -> tuple[str, list[by
 
 
 def files_in(file: str) -> list[bytes]:
-    """Return the content of a card set's file, or of the set in a ZIP and of its pictures. Raise Refused."""
+    """Return the card set in a file, or the set in a ZIP followed by its pictures."""
     content = Path(file).read_bytes()
     return unpacked(content) if content.startswith(PACK) else [content]
 
@@ -124,7 +127,10 @@ def text_of(store: Store, game: Game, key: str) -> str:
 @click.option("--replace", is_flag=True, help="Replace your own set of that name.")
 @data_option
 def import_set(game: str, file: str, name: str, replace: bool, data: str | None) -> None:
-    """Import a file (TOML, CSV or ZIP) as your own card set and print its key. A file with errors changes nothing."""
+    """Import a file (TOML, CSV or ZIP) as your own card set and print its key.
+
+    A file with errors changes nothing.
+    """
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):

@@ -75,7 +75,10 @@ def _alike(game: Game, data: MissionData) -> int:
 @game_option
 @data_option
 def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
-    """Check a mission file and print its errors by line and field, or its name and what the app does not referee."""
+    """Check a mission file.
+
+    Print its errors by line and field, or its name and what the app does not referee.
+    """
     with refusals_told():
         played = game_of_file(game, Path(file))
     with refusals_told(played):

@@ -287,7 +287,7 @@ def card_sets_of(game: str, data: str | None) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Pictures:
-    """The pictures in the file of a card set, and those kept in a data folder, read with the first of them."""
+    """The pictures in the file of a card set and in a data folder, opened at first use."""
 
     data: str | None
     file: str

@@ -182,7 +182,7 @@ class RandomGame:
         raise InvariantViolated(f"dead end in {self.table.state.phase}")
 
     def app_turn(self) -> tuple[Seat, Offer] | None:
-        """Return the next command of the app, if it plays a seat here and has one; sometimes people are faster."""
+        """Return the next command of the app, if it has one; at random, people are faster."""
         players = app_players(self.table.state)
         if not players or self.chance.random() > APP_IS_FASTER:
             return None

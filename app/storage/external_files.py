@@ -77,7 +77,7 @@ ANSWERS_AT_MOST = 2000
 
 
 class AnswerMemory:
-    """The answers about files of other programs, remembered for the next file: the host's, and each guest's own."""
+    """Remembered answers about files of other programs: the host's, and each guest's own."""
 
     def __init__(self, database: Database) -> None:
         self._rows = AnswerRows(database)

@@ -1,4 +1,4 @@
-"""People's pictures opened in a worker process: checked by their headers, turned upright, cropped, flattened to sRGB.
+"""Open people's pictures in a worker process: check, turn upright, crop, flatten to sRGB.
 
 What comes out is a JPEG of three 8-bit channels without metadata, whatever went in.
 """
@@ -62,7 +62,7 @@ DAMAGE = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, Ar
 
 
 class Crop(Facts):
-    """The part of a picture that is kept: enlarged in per cent, and how far across and down in what that leaves."""
+    """The part of a picture to keep: zoom, and position in the rest, in per cent."""
 
     zoom: Annotated[int, Field(ge=100, le=1000)] = 100
     across: Annotated[int, Field(ge=0, le=100)] = 50
@@ -71,7 +71,7 @@ class Crop(Facts):
 
 @dataclass(frozen=True)
 class Task:
-    """Work on a file: a picture to crop for a size in millimetres, or a pack to check if there is none."""
+    """Work on a file: crop a picture for a size in millimetres, or check a pack if None."""
 
     crop: dict[str, int] = field(default_factory=dict)
     width: float = 0
@@ -93,7 +93,7 @@ def work_on(task: Task, content: bytes) -> list[bytes]:
 
 
 def crop_picture(content: bytes, crop: Crop, width: float, height: float) -> bytes:
-    """Return part of a picture as a plain JPEG, at most as large as its print takes. Raise Refused."""
+    """Return part of a picture as a plain JPEG, no larger than its print needs. Raise Refused."""
     from PIL import Image
 
     most = ceil(width / 25.4 * DPI), ceil(height / 25.4 * DPI)
@@ -173,7 +173,10 @@ def check_dots(size: tuple[int, int]) -> None:
 
 
 def webp_size(content: bytes) -> tuple[int, int]:
-    """Return the size in the header of a WebP, for which its decoder reserves memory when it is opened; else (0, 0)."""
+    """Return the size in the header of a WebP, else (0, 0).
+
+    Its decoder reserves memory for that size when it opens the file.
+    """
     if content[:4] != b"RIFF" or content[8:12] != b"WEBP":
         return 0, 0
     kind, head = content[14:16], content[20:30].ljust(10, b"\0")
@@ -186,7 +189,7 @@ def webp_size(content: bytes) -> tuple[int, int]:
 
 
 def full_colour(image: Image.Image) -> Image.Image:
-    """Return a picture in a mode that can be scaled: grey, RGB or CMYK of 8 bits, with alpha if it has any."""
+    """Convert a picture to a mode that can be scaled: 8-bit grey, RGB or CMYK, with its alpha."""
     if image.mode.startswith("I;16"):
         return image.convert("I").point(lambda level: level * (1 / 257)).convert("L")
     if image.mode in ("L", "RGB", "CMYK", "RGBA", "LA") and "transparency" not in image.info:
@@ -238,7 +241,10 @@ def as_jpeg(image: Image.Image) -> bytes:
 
 
 def pack(text: str, pictures: Sequence[bytes]) -> bytes:
-    """Return a set and its pictures as one file, with the same bytes each time. Raise Refused if it is too large."""
+    """Return a set and its pictures as one file, with the same bytes each time.
+
+    Raise Refused if it is too large.
+    """
     if len(text.encode()) + sum(map(len, pictures)) > MOST_PACKED:
         raise Refused("pack-too-large", limit=MOST_PACKED >> 20)
     into = io.BytesIO()
@@ -337,7 +343,7 @@ def results_in(answer: bytes) -> list[bytes]:
 
 
 def main(task: str) -> None:
-    """Do a task on the file from standard input, at low priority and with limits of time and memory."""
+    """Do a task on the file from standard input, with limits of time and memory."""
     begin_as_worker(MOST_SECONDS)
     try:
         results = work_on(Task(**json.loads(task)), sys.stdin.buffer.read())

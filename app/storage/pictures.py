@@ -1,4 +1,4 @@
-"""People's own pictures, kept once by what is in them; card sets and tables name them by fingerprint."""
+"""People's own pictures, stored by fingerprint, by which card sets and tables name them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ class PictureStore:
         return self._makers.makers().get(("", key), Writer()).maker
 
     def add(self, pictures: Sequence[bytes], writer: Writer) -> list[str]:
-        """Keep pictures; return their fingerprints. Raise Refused, and keep none, beyond the writer's share."""
+        """Keep pictures; return their fingerprints.
+
+        Raise Refused, and keep none, beyond the writer's share.
+        """
         new = {fingerprint(content): content for content in pictures}
         with self._database.writing() as tables:
             there = self.known(new)
@@ -62,7 +65,7 @@ class PictureStore:
         return [fingerprint(content) for content in pictures]
 
     def _make_room(self, sizes: Sequence[int], writer: Writer) -> None:
-        """Delete what nothing names, if there is no room otherwise. Raise Refused if there is none then."""
+        """Make room by deleting unnamed pictures if needed. Raise Refused if that is not enough."""
         try:
             self._check_room(sizes, writer)
         except Refused:
@@ -101,7 +104,7 @@ class PictureStore:
             return {row["picture"] for row in rows}
 
     def sweep(self, keys: Collection[str] | None) -> None:
-        """Delete those of these pictures, or of all, that no card set, no earlier version and no table names."""
+        """Delete pictures, of these or of all, that no card set, earlier version or table names."""
         with self._database.writing() as tables:
             every = {row["key"] for row in tables.table(TABLE).rows_where(select="key")}
             left = every if keys is None else every & {*keys}

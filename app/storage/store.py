@@ -224,7 +224,7 @@ class Store:
 
     @contextmanager
     def _noting_damage(self, code: str) -> Iterator[None]:
-        """Note a table that cannot be loaded within. Raise CorruptTable, at once if the file is as it was then."""
+        """Note a table that cannot be loaded; raise CorruptTable at once if its file is unchanged."""
         version = self.database.version()
         if self._damaged.get(code) == version:
             raise CorruptTable(code)
@@ -328,7 +328,7 @@ class Store:
 
     @contextmanager
     def together(self, table: Table) -> Iterator[None]:
-        """Store entries of a table and what they say of its seats, all or none; an error leaves the table unchanged."""
+        """Store several entries of a table and its seats in one transaction, all or none."""
         with self.lock:
             length = len(table.entries)
             try:

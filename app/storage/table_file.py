@@ -174,7 +174,7 @@ def check_values(thing: Any) -> None:
 
 
 def check_kept(table: Table, most: int = MOST_HELD) -> None:
-    """Raise ValueError for a book that no game has, or a state beyond the limits or of more than `most` items.
+    """Raise ValueError for an impossible book, or a state beyond limits or `most` items.
 
     The table may have been stored by a version with fewer checks.
     """
@@ -186,7 +186,7 @@ def check_kept(table: Table, most: int = MOST_HELD) -> None:
 
 
 def check_loadable(table: Table) -> None:
-    """Raise Refused for a table that could not be loaded again, before its newest entry is stored."""
+    """Raise Refused, before the newest entry is stored, if the table could not be loaded again."""
     try:
         check_kept(table, MOST_HELD - KEPT_FOR_SEATS)
     except ValueError as error:
@@ -194,7 +194,7 @@ def check_loadable(table: Table) -> None:
 
 
 def check_state(state: Any, most: int = MOST_HELD) -> int:
-    """Return how many items a state has. Raise ValueError if more than `most`, or for a too large number.
+    """Count the items of a state. Raise ValueError if more than `most`, or for a huge number.
 
     Each command copies all of it and renders much of it.
     """

@@ -25,7 +25,7 @@ def look_of(face: Any, need: Any, besides: Sequence[Any]) -> str:
 
 
 def looks_of(event: Event, faces: Sequence[Any], needs: Any) -> list[tuple[Any, str]]:
-    """Return each face with its style; what a die needed by itself comes before what all `needs`."""
+    """Return each face with its style; a need of one die overrides that of all (`needs`)."""
     each = event.needs_of_dice
     return [
         (face, look_of(face, each[place] if place < len(each) else needs, event.besides))
@@ -57,7 +57,7 @@ class Chance:
 
     @property
     def exact(self) -> str:
-        """The fraction if it can be read at a glance, else nothing: that of forty dice has twenty digits."""
+        """The fraction, or nothing if it is long: that of forty dice has twenty digits."""
         return self.fraction if len(self.fraction) <= LONGEST_FRACTION else ""
 
     @property

@@ -48,8 +48,9 @@ class Briefing:
 
 @dataclass(frozen=True)
 class Overview:
-    """A mission at a glance: its board, drawn by the game’s `mission_board.html`, boxes with their pieces, what is
-    refereed, what is only to be seen, and its own texts.
+    """A mission at a glance; the game's `mission_board.html` draws `board`.
+
+    `boxes` have pieces, `refereed` says what the app checks, `looks` what people check.
     """
 
     board: Mapping[str, Any]

@@ -46,7 +46,7 @@ class Tiles(NamedTuple):
 
 
 def in_places(likeliest: Sequence[Button | None], others: Iterable[Button]) -> Tiles:
-    """Give each of the likeliest its own place, and places that are free to the first of the others.
+    """Give each of the likeliest its own place, and free places to the first of the others.
 
     What is possible keeps its place, whatever else becomes impossible.
     """

@@ -14,7 +14,7 @@ from app.core.errors import Refused
 
 @dataclass(frozen=True)
 class Why:
-    """The reason of a decision: the message key under `why`, its values, and the rule or priority behind it.
+    """The reason of a decision: message key under `why`, its values, and the rule behind it.
 
     It tells nothing that the other seats may not know once the command is given.
     """

@@ -211,7 +211,7 @@ class Translator:
         return self.translate(self.variant(key, values), **told)
 
     def in_units(self, name: str, value: Any) -> Any:
-        """Return numbers of several things each in the unit of their field, if `unit.<field>` is a message."""
+        """Return numbers with the unit of their field, if there is a message `unit.<field>`."""
         if not isinstance(value, Mapping) or set(value) == {"hidden"} or f"unit.{name}" not in self.words:
             return value
         return {key: Verbatim(self.translate(f"unit.{name}", number=number)) for key, number in value.items()}
@@ -225,7 +225,7 @@ class Translator:
         return value
 
     def _of_each(self, values: Mapping[str, Any]) -> Verbatim:
-        """Return what is said of each thing; things of a kind are named once: "Moths 1: 6 · 2: 8; Lamp 1: 3"."""
+        """Return the values of things, each kind named once: "Moths 1: 6 · 2: 8; Lamp 1: 3"."""
         kinds = [[*alike] for _, alike in groupby(values, key=lambda key: (self._numbered(key) or (key,))[0])]
         if len(kinds) == len(values):
             return Verbatim(self.name(values))
@@ -238,7 +238,7 @@ class Translator:
             yield f"{name}:\u00a0{self.name(values[key])}"
 
     def step(self, step: Mapping[str, Any]) -> str:
-        """Return the text of a difference: its message is that of the new value, or of more, less or nothing."""
+        """Return the text of a difference: the message of its new value, or of more, less, nothing."""
         key, before, now = f"step.{step['what']}", step["before"], step["now"]
         kinds = [f"{key}-{now}", f"{key}-away" if now is None else f"{key}-new" if before is None else ""]
         values = {"before": before, "now": now}

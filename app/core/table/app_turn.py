@@ -56,7 +56,7 @@ def offers_for_app(table: Table, seat: Seat) -> list[Offer]:
 
 
 def view_of(table: Table, seat: Seat) -> GameContext:
-    """Return what the seat may know, without the table; its book is that of the copied table alone."""
+    """Return the seat's knowledge without the table, with the book of the copied table."""
     look = table.look(seat)
     return GameContext(deep_copy(table.state_for(seat)), look.book, seat, book_cache=look.book_cache)
 
@@ -71,7 +71,7 @@ def random_of(seed: bytes, table: Table, seat: Seat) -> Random:
 
 
 def may_play(table: Table) -> bool:
-    """Return True if the app plays a seat here, is not stuck, and need not wait to be told to go on."""
+    """Return True if the app plays a seat here, is not stuck, and need not wait for people."""
     players = app_players(table.state)
     if not players or table.state.over or isinstance(table.entries[-1].events[0], AppStuck):
         return False
@@ -85,7 +85,10 @@ def pause_left(table: Table, now: float) -> float:
 
 
 def countdown(table: Table) -> int:
-    """Return the seconds that it waits after a command of people, who may take that back; 0 if it has nothing to do."""
+    """Return the seconds that the app waits so that people may take back their last command.
+
+    0 if the app has nothing to do.
+    """
     state = table.state
     if not may_play(table) or state.take_back is not None or state.ruling_request is not None:
         return 0

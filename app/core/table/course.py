@@ -1,4 +1,4 @@
-"""The course of a finished game from its log: a statistic over turns, the fallen, and rulings, all of them public."""
+"""The public course of a finished game: a statistic over turns, losses and rulings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEWEST_CHANGES = 2
 
 @dataclass(frozen=True)
 class Course:
-    """The course of a game: `series` has for each side a number for each of `turns`, counted so far."""
+    """The course of a game: `series` has a running total per side for each of `turns`."""
 
     what: str
     turns: Sequence[int]

@@ -43,7 +43,7 @@ class Table(TableState):
 
     @property
     def generations_of_people(self) -> Mapping[str, int]:
-        """Return the generation of every seat that the app does not play; no token is given out for the others."""
+        """Return the generation of every seat to which tokens are given: not those of the app."""
         return {name: freed for name, freed in self.generations.items() if self.state.seats[name].app is None}
 
     def seat(self, name: str) -> Seat:
@@ -84,7 +84,7 @@ class Table(TableState):
         return state
 
     def copied(self) -> Self:
-        """Return a copy that shares nothing that changes, for work in another thread; only its state can be read."""
+        """Return a copy without shared mutable data, for another thread; only its state is readable."""
         copied = copy(self)
         copied.entries, copied.undone, copied._moves = [*self.entries], {*self.undone}, [*self._moves]
         copied.state, copied._known, copied._seen = deep_copy(self.state), (0, None, {}, {}), {}

@@ -100,11 +100,11 @@ class TableState(History):
         return 0 < of_events <= self.state.orders_given or 0 < of_changes <= self.physical.changes_noted
 
     def settled(self, orders: Collection[str]) -> OnTable:
-        """Return what lies on the physical table once these instructions are carried out, as far as it changes."""
+        """Return what changes on the physical table once these instructions are carried out."""
         return self.physical.settled(orders)
 
     def changed_by(self, *entries: Entry) -> OnTable:
-        """Return what active entries have changed on the physical table: piece → what lies there now."""
+        """Return what active entries changed on the physical table: piece → what lies there now."""
         return self.physical.differences(self.without(*(entry.seq for entry in entries)).physical)
 
     def without(self, *entries: int) -> Self:

@@ -1,4 +1,4 @@
-"""Orders of the app to people, in plain words, and their answers: *Done*, *All done*, *It cannot*.
+"""Orders of the app to people, and their answers: *Done*, *All done*, *It cannot*.
 
 The app does not see the board: an order says who, what, towards what, and why. A game whose app waits for the answers
 keeps an `OrderTalk` as `app` of its state and derives its events and commands from these classes.
@@ -56,7 +56,7 @@ class OrderGiven(Event, abstract=True):
 
 
 class AnsweredOrderGiven(OrderGiven, abstract=True):
-    """An order that waits until people of the side `asks` have answered it. It has `most`, how far at most."""
+    """An order that waits for an answer of the side `asks`; `most` is how far at most."""
 
     asks: ClassVar[str]
     most: int | None
@@ -72,8 +72,9 @@ class AnsweredOrderGiven(OrderGiven, abstract=True):
 
 
 class OrderAnswered(Event, abstract=True):
-    """People have answered an order. A game's event has the fields `order` and `because`, empty if it is done.
+    """People have answered an order. A game's event has the fields `order` and `because`.
 
+    `because` is empty if the order is done.
     If it cannot be done, all orders that are still open fall with it: the app plans anew.
     """
 

@@ -79,7 +79,7 @@ class BoardAsked(Event, abstract=True):
 
 
 class BoardTold(Event, abstract=True):
-    """Somebody told a fact of the board. A game's event has the fields `inquiry`, `kind` and `answer`."""
+    """A fact of the board was told. A game's event has fields `inquiry`, `kind` and `answer`."""
 
     is_background = True
 

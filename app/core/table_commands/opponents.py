@@ -104,7 +104,7 @@ def refusal_for_app(look: GameContext, seat: str) -> Refused | None:
 
 
 class OfTheApp(Command):
-    """A command that only the app gives, in a seat that it plays: a question or an order to people."""
+    """A command that only the app gives in its seat: a question or an order to people."""
 
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
@@ -184,6 +184,6 @@ def reason_of(events: list[Event], seat: str, why: Any) -> AppExplained:
 
 
 def with_reason(events: list[Event], seat: str, why: Any) -> list[Event]:
-    """Return the events of a command of the app with its reason, in the turn in which it was given."""
+    """Return the events of an app's command with its reason, in the turn of the command."""
     place = next((place for place, event in enumerate(events) if type(event).begins_turn), len(events))
     return [*events[:place], reason_of(events, seat, why), *events[place:]]

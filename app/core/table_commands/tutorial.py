@@ -117,7 +117,7 @@ class Tutorial(Page):
         return (done, self.steps[done]) if done < len(self.steps) else None
 
     def words(self) -> Mapping[str, Entry]:
-        """Return the texts of all steps and of the end as messages `practice.<n>`, of buttons as `practice-do.<n>`."""
+        """Return the texts as messages: of a step `practice.<n>`, of its button `practice-do.<n>`."""
         steps = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
         buttons = {f"practice-do.{number}": step.button for number, step in enumerate(self.steps) if step.button}
         return {**steps, **buttons, "practice.end": self.end}
@@ -139,7 +139,7 @@ def only_the_step(number: int, step: TutorialStep, seat: str, offers: Sequence[O
 def check_practised(
     step: TutorialStep, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
 ) -> None:
-    """Raise Refused unless a command is the current step, with its dice: those of the script, else the table's."""
+    """Raise Refused unless a command is the current step, with the script's dice or the table's."""
     if command.key in MEANWHILE:
         return
     meant = command if step.is_undo else parse(commands[step.command], dict(step.fields))

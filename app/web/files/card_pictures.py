@@ -186,7 +186,7 @@ def rear_of(form: PictureForm) -> bytes | str:
 
 
 def sent(form: PictureForm, name: str, before: str) -> bytes | str:
-    """Return the sent picture, cropped, or the fingerprint of the one before. Raise Refused, Malformed."""
+    """Return the sent picture, cropped, or the fingerprint of the one before."""
     file = request.files.get(name)
     crop = crop_of(name)
     if file is None or not file.filename:
@@ -215,9 +215,9 @@ def crop_of(name: str) -> dict[str, int]:
 def keep(
     form: PictureForm, picture: Mapping[str, str] | None, files: Sequence[bytes] = (), gone: Iterable[str] = ()
 ) -> None:
-    """Replace the version that the page was made for by one with this picture, or without. Raise Refused, Stale.
+    """Replace the version that the page was made for by one with this picture, or without.
 
-    Of the pictures `gone`, those that the writer brought are deleted too.
+    Of the pictures `gone`, those that the writer brought are deleted too. Raise Refused, Stale.
     """
     one = form.set
     data = with_picture(one.data, form.key, picture)
@@ -236,6 +236,6 @@ def keep(
 
 
 def remove(form: PictureForm) -> None:
-    """Take the picture out of the set; delete its files if that is asked for. Raise Refused, Stale."""
+    """Take the picture out of the set; delete its files if that is asked for."""
     files = form.picture.files if form.picture and "everywhere" in request.form else []
     keep(form, None, gone=files)

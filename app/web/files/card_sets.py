@@ -148,7 +148,7 @@ def delete(game: str, set_key: str) -> Response:
 
 @pages.get("/cards/<game>/set/<set_key>/export.<ending>")
 def export(game: str, set_key: str, ending: str) -> Response:
-    """Export a set as TOML, with its pictures as ZIP, or as CSV with the separator of the reader's country."""
+    """Export a set as TOML, with pictures as ZIP, or as CSV with the reader's separator."""
     found = set_at(game_with_cards(game), set_key)
     if ending == "toml":
         return download(found.text.encode(), "application/toml", f"{found.key}.toml")

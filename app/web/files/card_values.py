@@ -1,4 +1,4 @@
-"""One grid with the numbers of every card of a set: people enter what their own cards say, and save once."""
+"""Grid of all numbers of a card set: people enter those of their own cards and save once."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def phone_token(table: Table, seat: str) -> str:
 
 
 def token_along(token: str, following: Table, seat: str) -> str:
-    """Return the token with which the phone of a token comes along to a seat at the next table, always the same."""
+    """Return the token of the same phone for a seat at the next table, always the same."""
     before = signed().read(token)
     phone = before.phone if before else ""
     return signed().phone_token(following.code, seat, following.generations[seat], phone or PROGRAM)

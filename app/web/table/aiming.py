@@ -149,7 +149,10 @@ def let_by_others(table: Table, seat: Seat, command: str) -> list[QuestionImpact
 
 
 def tried(find: Find, table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
-    """Return the questions that this function finds; on a large table in the background, since each try copies it."""
+    """Return the questions that `find` finds.
+
+    Each try copies the table, so on a large one they run in the background.
+    """
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     look, known = table.look(seat), (find, seat, command)

@@ -100,7 +100,7 @@ def dialog_page(table: Table, seat: Seat, said: Translator, shown: Mapping[str, 
 
 
 def is_form_as_filled() -> bool:
-    """Return True if a form asks for itself with what is chosen in it: its sum or its dice depend on that."""
+    """Return True if a form reloads itself with its choices, on which its sum or dice depend."""
     return "sheet" in request.args
 
 

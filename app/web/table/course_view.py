@@ -1,4 +1,4 @@
-"""View model of the end of a game: the picture of its course, luck, the fallen and rulings as text."""
+"""View model of the end of a game: picture of its course, luck, losses and rulings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Luck:
-    """Dice of a side against what was to be expected: `share` is where a bar from the middle, as expected, ends."""
+    """Dice of a side against the expected ones; `share` is the end of a bar from the middle."""
 
     side: str
     count: Statistic

@@ -78,7 +78,7 @@ class Chooser:
 
 @dataclass(frozen=True)
 class TapRow:
-    """Values of a field that one tap sends, and what is sent with them: a text of its own tells what that is."""
+    """Values of a field that one tap sends, and further fields sent with them and their text."""
 
     name: str
     values: list[Value]
@@ -184,7 +184,7 @@ def is_too_wide(choice: Choice) -> bool:
 
 
 def tap_rows_of(offer: Offer, said: Translator) -> Iterator[TapRow]:
-    """Yield a row for each value of the first choice, with the values of the second if there is one.
+    """Yield a row for each value of the first choice, with the values of a second choice.
 
     If the offer has a hint, that is about all its values, which are one row.
     """
@@ -289,7 +289,7 @@ def title_of(offers: Sequence[Offer], said: Translator) -> str:
 
 @dataclass(frozen=True)
 class Dialog:
-    """The dialog of a command: forms, picks (offer, words, hint) or things that can be corrected.
+    """The dialog of a command: forms, picks (offer, words, hint) or things to correct.
 
     `rows` select one of several forms. `readings` are questions answered differently for this command.
     """

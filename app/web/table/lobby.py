@@ -78,7 +78,7 @@ def open_table(game: str) -> Response:
 
 
 def only_seat(table: Table) -> str | None:
-    """Return the seat with a side that is left to people where the app plays all others, or None."""
+    """Return the only seat left to people where the app plays all others, or None."""
     left = [name for name, side in table.seats.items() if side is not None and table.state.seats[name].app is None]
     return left[0] if table.opening.get("opponents") and len(left) == 1 else None
 

@@ -84,7 +84,7 @@ def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[str]:
 
 
 def steps_of(state: Any, seat: Seat) -> list[TableOrder]:
-    """Return a seat's physical steps in the order in which they are done; `state` is redacted for it.
+    """Return a seat's physical steps in order; `state` is redacted for it.
 
     What somebody has done with his own hand comes last.
     """

@@ -1,4 +1,4 @@
-"""The set-up list of a table on a page of its own: what to put on the table, ticked by one phone for all."""
+"""Page with the set-up list of a table: what to put on it, ticked by one phone for all."""
 
 from __future__ import annotations
 

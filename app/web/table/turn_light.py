@@ -23,7 +23,7 @@ LONG_AFTER = 10
 
 
 class ThrownDice(NamedTuple):
-    """The newest dice: the number of their entry, each face with the style of its effect, and one sentence."""
+    """The newest dice: number of their entry, each face with its style, and one sentence."""
 
     number: int
     dice: tuple[tuple[Any, str], ...]
@@ -57,7 +57,7 @@ def awaited_of(table: Table, state: Any) -> tuple[str, ...]:
 
 
 def thrown_dice(table: Table, seat: Seat, said: Translator) -> ThrownDice | None:
-    """Return the newest dice that the seat saw, unless they were undone or others played long after them."""
+    """Return the newest dice that the seat saw; None if they were undone or are too old."""
     for entry in reversed(table.seen(seat)):
         if table.entries[-1].at - entry.at > LONG_AFTER:
             return None
@@ -80,7 +80,7 @@ def aim_of(table: Table, said: Translator) -> tuple[str, tuple[str, ...]] | None
 
 
 def in_short(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
-    """Return what came of an entry with dice in one sentence: the game's own short form, else its line of the log."""
+    """Return the result of dice as a sentence: the game's own short form, else the log line."""
     state, outcome = table.state_for(seat), table.game.views.outcome
     found = [come for event in entry.events if event.visible_to(seat) and (come := outcome(state, event))]
     if found:

@@ -1,4 +1,4 @@
-"""Own pictures of a card set: which thing has which picture, as fingerprints of files that are kept beside it."""
+"""Own pictures of a card set: for each thing the fingerprints of files kept beside the set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fingerprint(content: bytes) -> str:
 
 
 class Photo(NamedTuple):
-    """A picture as a page shows it: its file, and what it shows; from the front or from the rear."""
+    """A picture on a page: its file, and what it shows; from the front or from the rear."""
 
     file: str
     alt: str
@@ -38,7 +38,7 @@ class Photo(NamedTuple):
 
 
 class CardPicture(BaseModel):
-    """The picture of a card or counter: fingerprints of its front and its rear, and what it shows in words."""
+    """The picture of a card or counter: fingerprints of front and rear, and its description."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
