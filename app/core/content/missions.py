@@ -50,7 +50,7 @@ class Briefing:
 class Overview:
     """A mission at a glance; the game's `mission_board.html` draws `board`.
 
-    `boxes` have pieces, `refereed` says what the app checks, `looks` what people check.
+    `boxes` have pieces, `refereed` says what the app checks, `looks` what is only to be seen.
     """
 
     board: Mapping[str, Any]
