@@ -1,4 +1,4 @@
-"""The plan of attacks: who attacks which Ally, in which order, with which Command Points, by the exact odds."""
+"""The plan of attacks: who attacks which Ally, in which order, with how many CP."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ MOST_TARGETS = 3
 
 @dataclass(frozen=True)
 class Share:
-    """A figure's part of an attack: the AP to get there, the attacks, and the CP among all that."""
-
     model: str
     way: int
     blows: int
@@ -37,7 +35,6 @@ class Attack:
 
     @property
     def cp(self) -> int:
-        """Return all Command Points that it takes."""
         return sum(share.cp for share in self.shares)
 
 
@@ -93,7 +90,6 @@ class Planner:
         return self._spreads[place]
 
     def judged(self, target: str, shares: Iterable[Share]) -> Attack:
-        """Return an attack with its worth and its chance of a casualty."""
         parts = tuple(shares)
         left, aim = self.after(target, parts), self.by.aim
         dp = self.look.state.models[target].dp
@@ -110,19 +106,18 @@ class Planner:
         return zombie_pool(self.look, model) > 0
 
     def cp_for(self, key: str, pool: Pool) -> int:
-        """Return the Command Points that a figure may spend: none as a Twitcher, and none in a last activation."""
+        """Return the CP that a figure may spend: none as a Twitcher or in a last activation."""
         model = self.look.state.models[key]
         return 0 if model.twitcher or model.last else pool.for_(self.is_zombie(key))
 
     def in_reach(self, target: str, free: Iterable[str]) -> list[Share]:
-        """Return what each of these figures can do to an Ally with its own AP, the most attacks first."""
+        """Return these figures' shares of an attack by their own AP, most attacks first."""
         models = self.look.state.models
         ways = [(key, self.reach[key][target]) for key in free if target in self.reach.get(key, {})]
         shares = [Share(key, way, models[key].ap - way) for key, way in ways if way < models[key].ap]
         return sorted(shares, key=lambda share: (-share.blows, share.way))
 
     def best(self, target: str, free: Sequence[str], pool: Pool) -> Attack | None:
-        """Return the best attack on an Ally by some of these figures; None if none reaches it."""
         able, room = self.in_reach(target, free), self.room_at(target)
         found: list[Attack] = []
         for number in range(1, min(len(able), room) + 1):
@@ -136,7 +131,6 @@ class Planner:
         return late or chosen
 
     def room_at(self, target: str) -> int:
-        """Return how many more figures may attack an Ally."""
         there = len(self.look.state.models[target].attackers)
         return max(0, self.by.zombie.bite.room - there)
 
@@ -161,7 +155,6 @@ class Planner:
     def joined_with_cp(
         self, target: str, free: Sequence[str], one: Attack | None, pool: Pool, room: int
     ) -> Attack | None:
-        """Return the attack joined by the figure that gets there with Command Points only, if that is worth them."""
         shares = one.shares if one is not None else ()
         if not self.spends or len(shares) >= room:
             return None
@@ -200,7 +193,6 @@ class Planner:
         return any(target in self.reach.get(key, {}) for key in free)
 
     def in_turn(self, targets: Iterable[str], free: Sequence[str], pool: Pool) -> list[Attack]:
-        """Return the best attack on each of these Allies in turn, by those who are still free."""
         left, plan = list(free), []
         for target in targets:
             one = self.best(target, left, pool)
@@ -213,7 +205,7 @@ class Planner:
         return self.joined_by_others(plan, left)
 
     def joined_by_others(self, plan: Sequence[Attack], left: Iterable[str]) -> list[Attack]:
-        """Return the plan with those who reach a target and have nothing better to do before the others."""
+        """Return the plan with idle figures that reach a target put before the others."""
         joined = list(plan)
         for place, one in enumerate(joined):
             room = self.room_at(one.target) - len(one.shares)
@@ -235,7 +227,7 @@ class Planner:
 
 
 def struck(left: Mapping[int, float], dice: int, chance: float) -> dict[int, float]:
-    """Return the Damage Points that are left after so many dice more, each with this chance of a hit."""
+    """Return the chance of each number of Damage Points left after so many more dice."""
     now = dict(left)
     for _ in range(dice):
         following: dict[int, float] = {}
