@@ -96,7 +96,7 @@ class Opponents:
     turns: Turns = field(default_factory=Turns)
     _playing: set[str] = field(default_factory=set)
     _seen: dict[str, tuple[float, str]] = field(default_factory=dict)
-    """When somebody was last at a table, the longest ago first, and from which address."""
+    """Table → the last visit, the longest ago first, and its address."""
 
     def note(self, code: str, by: str = "") -> None:
         """Play at a table where somebody is, if the app has a seat there; each table once at a time."""
