@@ -187,7 +187,7 @@ class Translator:
         text (see `term`).
         """
         hidden = f"event.{key}-hidden"
-        said = {name: self.term(kind, data[name]) for name, kind in terms.items() if name in data}
+        said = {name: self.term(kind, self.in_units(name, data[name])) for name, kind in terms.items() if name in data}
         chosen = hidden if hidden in self.words and self._is_veiled(key, data) else f"event.{key}"
         return self.translate(self.variant(chosen, data), **{**data, **said})
 
@@ -257,7 +257,7 @@ class Translator:
         """Return the text of a value by its kind.
 
         `own` is verbatim text; `reason` likewise, except that of a button; `path`, `question`, `answer` and `counts`
-        have their own forms; any other kind uses the message `<kind>.<value>`.
+        have their own forms, `each` names a kind of things once; any other kind uses the message `<kind>.<value>`.
         """
         if isinstance(value, Mapping) and set(value) != {"hidden"}:
             return self.counted(kind, value)
@@ -269,11 +269,13 @@ class Translator:
             return Verbatim(self.translate(TAPPED) if value in self.words[TAPPED].values() else value)
         return Verbatim(value) if kind == "own" else self.translate(f"{kind}.{value}")
 
-    def counted(self, kind: str, counts: Mapping[str, int]) -> str:
+    def counted(self, kind: str, counts: Mapping[str, Any]) -> str:
         """Return the text of counted things, by their names or by the kind's messages.
 
         A kind may have a message `none`.
         """
+        if kind == "each":
+            return self._of_each(counts)
         if kind == "counts":
             return ", ".join(f"{count} × {self.name(thing)}" for thing, count in counts.items())
         told = " + ".join(f"{count} {self.translate(f'{kind}.{which}')}" for which, count in counts.items())
