@@ -205,7 +205,7 @@ def whom(state: State, offer: Offer) -> Whom | None:
 def span(state: State, bugs: Sequence[str]) -> str:
     """Return the inches of the least and the farthest move."""
     moves = sorted({state.bugs[key].moved or 0 for key in bugs})
-    return "–".join(f"{inches:g}″" for inches in dict.fromkeys((moves[0], moves[-1])))
+    return "\u2060–\u2060".join(f"{inches:g}″" for inches in dict.fromkeys((moves[0], moves[-1])))
 
 
 def not_yet(state: State, seat: str) -> Iterator[Button]:
