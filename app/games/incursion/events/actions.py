@@ -253,6 +253,8 @@ class EffectKilled(Act):
     `out`: it is removed from the campaign.
     """
 
+    terms = {**Act.terms, "placed": "one-of-many"}
+
     placed: str
     working: list[Reason] = field(default_factory=list)
     out: bool = False
