@@ -108,7 +108,6 @@ def test_a_card_lies_on_its_model_and_is_removed_once_it_is_killed(play: Play) -
     ("card", "told"),
     [
         ("cave-in", ["Do on the board what Cave In says, with its counter if it has one."]),
-        ("hidden-tunnel", ["Do on the board what Hidden Tunnel says, with its counter if it has one."]),
         ("lights-out", []),
     ],
 )
