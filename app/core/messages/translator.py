@@ -268,7 +268,7 @@ class Translator:
         """Return the text of a value by its kind.
 
         `own` is verbatim text; `reason` likewise, except that of a button; `one-of-many` is a thing without its number;
-        `path`, `question`, `answer` and `counts` have their own forms; any other kind uses the message `<kind>.<value>`.
+        `path`, `question`, `answer` and `counts` have their own forms; any other kind is the message `<kind>.<value>`.
         """
         if isinstance(value, Mapping) and set(value) != {"hidden"}:
             return self.counted(kind, value)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from flask import Blueprint, Response
+from markupsafe import Markup
 
 from app.core.engine.buttons import Button
 from app.core.engine.command import CommandRequest, fields_from_form
@@ -58,13 +59,13 @@ def refusals(table: Table, seat: Seat, buttons: Iterable[Button], said: Translat
             yield one, said.refusal(no)
 
 
-def by_reason(refused: Iterable[tuple[Button, str]], said: Translator) -> dict[str, list[str]]:
+def by_reason(refused: Iterable[tuple[Button, str]], said: Translator) -> dict[str, list[Markup]]:
     """Return what is impossible by its reason, which is told once."""
-    found: dict[str, dict[str, None]] = {}
-    for button, reason in refused:
+    found: dict[str, dict[Markup, None]] = {}
+    for button, no in refused:
         numbered = button._replace(about=button.about if isinstance(button.about, int) else None, onto=None)
-        found.setdefault(reason, {})[str(in_words(numbered, said))] = None
-    return {reason: [*labels] for reason, labels in found.items()}
+        found.setdefault(no, {})[in_words(numbered, said)] = None
+    return {no: [*labels] for no, labels in found.items()}
 
 
 def is_tracked(table: Table, shown: Mapping[str, Any], thing: str) -> bool:

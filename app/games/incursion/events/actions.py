@@ -214,6 +214,8 @@ class ModelLeft(Act):
 class DoorMoved(Handling):
     """A door was opened or closed."""
 
+    terms = {**Act.terms, "to": "turns-door"}
+
     to: Literal["open", "closed"]
     working: list[Reason] = field(default_factory=list)
 
