@@ -319,6 +319,13 @@ def test_an_attack_says_that_no_unit_moves_after_it_until_all_have_moved_or_one_
     assert said not in table.page("allied", form)
 
 
+@pytest.mark.parametrize(("card", "hint"), [("direct-from-hq", "hint.ends-moves"), ("firefight", None)])
+def test_an_attack_says_nothing_of_moves_that_its_card_does_not_allow(card: str, hint: str | None) -> None:
+    game = battle({"G4": INF, "C4": INF, "G6": E_INF})
+    game.order(card, *(key for key, _ in game.state.of("allied")))
+    assert {one.hint for one in game.offers("allied", "battle")} == {hint}
+
+
 @pytest.mark.parametrize(
     ("language", "says"),
     [
