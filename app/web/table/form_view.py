@@ -198,7 +198,7 @@ def tap_rows_of(offer: Offer, said: Translator) -> Iterator[TapRow]:
         yield TapRow(name, short, said.translate(offer.hint), said.label(offer))
         return
     for value in choice:
-        told, text = said.translate(offer.tell(value)), said.name(value)
+        told, text = " ".join(map(said.translate, offer.tell(value))), said.name(value)
         if not others:
             yield TapRow(name, [Value(value, text)], told)
         for other, beside in others:
