@@ -57,7 +57,7 @@ OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 class WaitView(NamedTuple):
     """The state of a seat that cannot act.
 
-    Both sides set up, it is asked, or others are awaited.
+    Both sides set up, it is asked, or others are awaited: the other side, or those who share its own.
     """
 
     what: str
@@ -151,10 +151,12 @@ def at_the_foot(state: State, seat: Seat, may: AvailableOffers, *, ringed: bool)
 
 def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitView | None:
     side = state.waiting[0].side if state.waiting else state.active
-    if can_do(found) or (ways_to_end(found) and side == mine):
+    if can_do(found) or (ways_to_end(found) and side == mine and not state.generals):
         return None
     if state.phase == "set-up":
         return WaitView("setting-up", side)
+    if side == mine and state.generals:
+        return WaitView("generals" if any(one.seat in state.generals for one in state.waiting) else "commander", side)
     return WaitView("asked" if side == mine else "other", side)
 
 
