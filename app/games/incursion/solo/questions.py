@@ -1,4 +1,4 @@
-"""Questions of the app about the board, and the answers: each has a usual answer, *none of these*."""
+"""Questions of the app about the board; each has the usual answer *none of these*."""
 
 from __future__ import annotations
 
@@ -24,27 +24,24 @@ def talk_of(look: GameContext) -> Script:
 
 
 def check_nothing_open(look: GameContext) -> None:
-    """Raise Refused while people have not answered the app."""
     app = talk_of(look)
     if app.inquiries or app.orders:
         raise Refused("app-asked-already", RULE)
 
 
 def check_script(look: GameContext) -> None:
-    """Raise Refused unless the app acts in its half, and waits for no answer."""
     check_half(look)
     check_nothing_open(look)
 
 
 def left_there(look: GameContext) -> dict[str, Part]:
-    """Return the parts of figures that people have moved, whose target is gone before they acted."""
+    """Return the parts of moved figures whose target was gone before they acted."""
     app, models = talk_of(look), look.state.models
     gone = [part for part in app.plan if part.there and not models[part.target].alive]
     return {part.model: part for part in gone if not models[part.model].activated}
 
 
 def to_survey(look: GameContext) -> list[str]:
-    """Return the figures of the app on the board that it has to ask about."""
     app, left = talk_of(look), left_there(look)
     able = [key for key in acts_now(look) if look.state.models[key].on_board and look.state.models[key].ap > 0]
     asked = {*app.surveyed, *(part.model for part in app.plan)} - {*left}
@@ -52,8 +49,6 @@ def to_survey(look: GameContext) -> list[str]:
 
 
 class Survey(OfTheApp):
-    """Ask which figures can stand before which Ally, and for how many AP."""
-
     precondition = check_script
 
     @classmethod
@@ -70,7 +65,6 @@ class Survey(OfTheApp):
 
 
 def check_survey(look: GameContext) -> None:
-    """Raise Refused if there is nobody to ask about, or no enemy on the board."""
     if not to_survey(look) or not look.state.enemies(look.side):
         raise Refused("nobody-to-survey", RULE)
 
@@ -86,7 +80,7 @@ HINT = "hint.tell-reach"
 
 
 class TellReach(TellFact):
-    """Tell which figures can stand before an Ally, each for how many AP; whoever is left out is farther."""
+    """Tell the AP in which figures can stand before an Ally; those left out are farther."""
 
     kind = "reach"
     told = FactTold
@@ -108,21 +102,16 @@ class TellReach(TellFact):
 
 
 def still_asked(look: GameContext, one: Question) -> list[str]:
-    """Return the figures of a question of which a fact may still be told."""
     app, models = talk_of(look), look.state.models
     return [key for key in one.models if models[key].on_board and app.facts.get(key, 0) < MOST_FACTS]
 
 
 class TellReachNone(TellNone):
-    """Tell that nobody else can stand before an Ally."""
-
     kind = "reach"
     told = FactTold
 
 
 class AskLeave(OfTheApp):
-    """Ask whether an Ally may leave the board this turn, before the bid."""
-
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_ask_leave(look)
@@ -134,7 +123,6 @@ class AskLeave(OfTheApp):
 
 
 def check_ask_leave(look: GameContext) -> None:
-    """Raise Refused unless the app has to bid, the Allies have exits, and it did not ask this turn."""
     state, other = look.state, look.state.other(look.side)
     bids = any((one.side, one.for_) == (look.side, "bid") for one in state.waiting)
     if not bids or other not in look.book.mission.exits or not state.enemies(look.side):
@@ -144,8 +132,6 @@ def check_ask_leave(look: GameContext) -> None:
 
 
 class TellLeave(TellFact):
-    """Tell whether an Ally may leave the board this turn."""
-
     kind = "leave"
     told = LeaveTold
     may: bool
