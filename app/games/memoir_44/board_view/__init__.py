@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button, button_for, in_places
-from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.event import PUBLIC, PendingSeatAnswer, Seat
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Redacted
 from app.core.table.seat_view import Table
@@ -154,7 +154,8 @@ def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitVie
     if state.phase == "set-up":
         return WaitView("setting-up", side)
     if side == mine and state.generals:
-        return WaitView("generals" if any(one.seat in state.generals for one in state.waiting) else "commander", side)
+        asked = [one.seat for one in state.waiting if isinstance(one, PendingSeatAnswer)]
+        return WaitView("generals" if {*asked} & {*state.generals} else "commander", side)
     return WaitView("asked" if side == mine else "other", side)
 
 
