@@ -67,9 +67,9 @@ def test_oldermeer_in_spanish_with_its_roads_as_they_lie() -> None:
         "3 fichas de punto de mira.",
         "4 Estrellas de Combate para la presa.",
         "4 sacos terreros, para la carta que atrinchera.",
-        "Sitio para 6 medallas: con ellas se gana.",
+        "Un sitio para 6 medallas: las que dan la victoria.",
         "2 pontones por construir.",
-        "Sitio para 7 medallas: con ellas se gana.",
+        "Un sitio para 7 medallas: las que dan la victoria.",
     ]
 
 
