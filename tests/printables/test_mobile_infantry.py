@@ -278,7 +278,7 @@ def test_pieces_are_cut_at_the_sizes_of_the_kit() -> None:
         ("round", 20), ("round", 40), ("round", 60), ("square", 20), ("square", 40), ("hexagon", 25), ("hexagon", 40),
     }  # fmt: skip
     assert sizes["team-cards"] == sizes["reference-cards"] == {("card", 97, 140)}
-    assert sizes["boats"] == {("strip", 150, 90)}
+    assert sizes["boats"] == {("strip", 150, 87.5)}
     tunnels = {(round(wide / inch, 3), round(high / inch, 3)) for _, wide, high in sizes["tunnels"]}
     assert tunnels == {(5, 1)}
     assert ("strip", 6 * inch, 25) in sizes["fort"]
