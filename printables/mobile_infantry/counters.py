@@ -20,8 +20,7 @@ TOP, WORD, LOW, UNDER = 0.18, -0.25, -0.71, -0.76
 ALONE, OVER_A_WORD = -0.55, 0.0
 """Position of a picture with nothing, or with one line, below."""
 NEAREST, LABEL = 3.0, 7.0
-"""How near words come to a straight cut, in millimetres; least size in points, at which bold words that are too wide
-become plain."""
+"""Distance of words from a straight cut, in mm, and size of bold words, in points: the least of each; else plain."""
 BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
 """Height of a picture that has a number beside it."""
 

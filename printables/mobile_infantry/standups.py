@@ -19,7 +19,7 @@ from printables.pieces import Batch, Face, Piece, strip
 WIDE, FOOT, HIGH, FIGURE = 25.0, 12.5, 36.0, 20.6
 """Base of 25 mm: a foot before the picture and one behind it."""
 ARROW = SAFE + 4.2
-"""Where the arrow of a foot points that has its team beside it."""
+"""The tip of the arrow of a foot that has its team beside it."""
 SHAPE = strip(WIDE, 2 * (FOOT + HIGH))
 FOLDS = (FOOT, FOOT + HIGH, FOOT + 2 * HIGH)
 

@@ -332,7 +332,7 @@ class AppBrain(BoardTalk[Inquiry]):
     places: dict[str, Spot] = field(default_factory=dict)
     """Site → its position."""
     scanned: dict[str, list[str]] = field(default_factory=dict)
-    """Which teams were alone, on a hill, mounted, as last told."""
+    """Teams that were alone, on a hill, mounted, as last told."""
     tried: dict[str, int] = field(default_factory=dict)
     """Objective or wreck → number of places for it that were not legal."""
     set_up: int | None = None

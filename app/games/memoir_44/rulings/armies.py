@@ -26,6 +26,8 @@ IN_THE_DARK = ("air-power", "barrage")
 
 
 class Ordering(Facts):
+    """A command card, the army of whoever plays it, the visibility, and whether its deck is that of Breakthrough."""
+
     card: CardOf
     army: ArmyName = None
     visibility: Visibility | None = None
@@ -68,6 +70,8 @@ def units_of(facts: Ordering, card: Card, army: Army) -> tuple[Ruling, int]:
 
 
 class StruckBack(Facts):
+    """A unit after a close assault: figures left, whether it retreated, lost any, and may battle where it is."""
+
     army: ArmyName = "battle-back"
     figures: Annotated[int, Field(ge=1, le=12)]
     retreated: bool = False
@@ -90,6 +94,8 @@ def battle_back(facts: StruckBack, book: Book) -> RulingResult:
 
 
 class UnitGone(Facts):
+    """A unit lost by a side of this army, and the most cards of its hand."""
+
     army: ArmyName = "italian-high-command"
     hand_limit: Annotated[int, Field(ge=1, le=MOST_HAND)]
 
@@ -110,6 +116,8 @@ def hand_after_loss(facts: UnitGone, book: Book) -> RulingResult:
 
 
 class Hour(Facts):
+    """The start of a turn at night: how far one sees, whether night falls instead of ending, the dice."""
+
     visibility: Visibility
     falls: bool = False
     faces: Faces | None = None

@@ -33,10 +33,13 @@ def distance(facts: Ends, book: Book) -> RulingResult:
 
 
 class SightLine(Ends):
+    """Two hexes of a board, and the hexes that block a line of sight, by terrain or a unit."""
+
     blocking: HexFacts = []
 
 
 def line_of_sight(facts: SightLine, book: Book) -> RulingResult:
+    """Calculate whether a unit sees from one hex to another, and the hexes that block its sight."""
     board = board_of(facts.board)
     start, end = on_board(facts.from_, board, "from"), on_board(facts.to, board, "to")
     blocked_by = line(start, end, board).blocked_by(all_on_board(facts.blocking, board, "blocking"))
@@ -45,6 +48,8 @@ def line_of_sight(facts: SightLine, book: Book) -> RulingResult:
 
 
 class Looked(Facts):
+    """Something on a hex, and the type of the unit that moves there, is there or fires at it."""
+
     ground: Annotated[str, BookEntry("terrain")]
     unit: UnitType = "infantry"
 

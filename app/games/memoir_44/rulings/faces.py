@@ -75,6 +75,7 @@ class Throw(Facts):
 
 
 def read_dice(facts: Throw, book: Book) -> RulingResult:
+    """Calculate the hits, flags and stars of battle dice."""
     check_named(facts.target, book.targets, "target")
     check_named(facts.attacker, book.profiles, "attacker")
     by = book.attack(facts.attacker, moved=facts.moved) if facts.attacker else None

@@ -17,6 +17,8 @@ RULE = "terrain.frozen-river"
 
 
 class OnIce(Facts):
+    """The hexes of a frozen river that a unit entered by moving, taking ground or retreating."""
+
     hexes: Annotated[int, Field(ge=1, le=MOST_DICE // 2)] = 1
     faces: Faces | None = None
 

@@ -91,6 +91,8 @@ def all_lost(facts: UnitDown) -> int:
 
 
 class Supply(Facts):
+    """A vehicle beside a friendly unit: its figures, those that the unit lost, those that it gives up."""
+
     figures: Annotated[int, Field(ge=1, le=9)]
     lost: Count
     gives: Annotated[int, Field(ge=1, le=9)] | None = None

@@ -33,6 +33,8 @@ Part = Literal["battle", "no_battle"]
 
 
 class Mover(Facts):
+    """A moving unit: type and badge, what its scenario says of it, card, whether the depot of its side is lost."""
+
     unit: Target
     badge: BadgeName = None
     army: ArmyName = None
@@ -42,6 +44,8 @@ class Mover(Facts):
 
 
 class Move(Mover):
+    """A moving unit, and whether the whole move is on road."""
+
     on_road: bool = False
 
 
@@ -132,10 +136,14 @@ class Step(Facts):
 
 
 class Walker(Mover):
+    """A unit that goes over hexes."""
+
     unit: UnitType
 
 
 class Route(Walker):
+    """A unit that goes over hexes: the hex where it is, and the hexes of its way, in order."""
+
     start: Ground = ["open"]
     steps: list[Step]
 
@@ -174,6 +182,8 @@ def from_land_only(ground: Terrain) -> bool:
 
 @dataclass(frozen=True)
 class Entered:
+    """The contents of a hex of a way, by name."""
+
     names: list[tuple[str, Terrain]]
     over_a_side: bool = False
     joined: bool = True

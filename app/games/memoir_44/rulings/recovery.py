@@ -55,6 +55,8 @@ def medics(facts: Recovery, book: Book) -> RulingResult:
 
 
 class InHospital(Facts):
+    """Infantry that lies in a hospital in this turn: its figures, and those that it began with."""
+
     figures: Figures
     strength: Figures
     faces: Faces | None = None

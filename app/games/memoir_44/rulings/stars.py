@@ -22,6 +22,8 @@ from app.games.memoir_44.scenarios.forms import MANY, MOST_HAND
 
 
 class Sabotage(Facts):
+    """The close-assault dice of a unit that sabotages its hex; without faces, their number."""
+
     dice: DiceOf | None = None
     faces: Faces | None = None
 
@@ -44,6 +46,8 @@ def stars_of(faces: list[Any], count: int, rule: str, book: Book) -> Ruling:
 
 
 class BridgeBlown(Facts):
+    """A bridge to be blown by one of the two options of a scenario."""
+
     option: Literal[1, 2]
     hand_limit: Annotated[int, Field(ge=1, le=MOST_HAND)]
     unit_on_bridge: bool = False
@@ -125,6 +129,8 @@ def counts_written(counts: Any) -> str:
 
 
 class DamTurn(Facts):
+    """A turn of sabotage: held dams, the stars on dams, the roll, and the chosen dam."""
+
     held: Annotated[list[Name], TextFormat(names_in, names_written), Field(max_length=MANY, examples=[["A"]])]
     stars_before: Annotated[dict[Name, Count], TextFormat(counts_in, counts_written)] = {}
     choose: Annotated[Name | None, TextFormat(str, str)] = None

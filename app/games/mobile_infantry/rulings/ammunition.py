@@ -82,6 +82,8 @@ def end_of_fire_phase(weapon: Weapon, now: Magazine, *, fired: bool = False) -> 
 
 
 class History(Facts):
+    """One man's use of his weapon, turn by turn."""
+
     weapon: WeaponName
     history: Annotated[list[Act], OrderedValues()] = []
 

@@ -25,6 +25,8 @@ DEAD, HALF, GROUNDED, UNHURT = "dead", "half", "grounded", "ok"
 
 
 class Wounds(Facts):
+    """A bug and the hits it took."""
+
     bug: BugKind
     hits: Count
 
@@ -114,6 +116,8 @@ def move_odds(facts: BugMove, dice: int, book: Book) -> Mapping[str, Any]:
 
 
 class Spray(Facts):
+    """One man in the spray of a tank bug."""
+
     experience: Experience
     die: Die | None = None
     cover: bool = False

@@ -18,6 +18,8 @@ from app.games.mobile_infantry.rulings.rolls import Modifier, needed, over_faces
 
 
 class TeamMove(Facts):
+    """The tactical move of a fire team, or of men of it who help a wounded comrade."""
+
     die: Die | None = None
     bad_terrain: bool = False
     helping_wounded: bool = False
@@ -39,6 +41,8 @@ def team_move(facts: TeamMove, book: Book) -> RulingResult:
 
 
 class Drag(Facts):
+    """Men who drag a captured brain bug."""
+
     carriers: Annotated[int, Field(ge=0, le=99, examples=[4])]
     die: Die | None = None
 
@@ -58,6 +62,8 @@ def drag(facts: Drag, book: Book) -> RulingResult:
 
 
 class Location(Facts):
+    """The location test of the nearest team for one group of bugs."""
+
     die: Die | None = None
     bugs: Annotated[int, Field(ge=0, le=999, examples=[3])]
     command_team: bool = False

@@ -23,6 +23,8 @@ MOST_OF_A_KIND = 3
 
 
 class Presence(Facts):
+    """The presence test of a turn: squads on the battlefield, and other attractions of bugs."""
+
     die: Die | None = None
     squads: Annotated[int, Field(ge=0, le=MOST_SQUADS)] = 1
     vehicles_or_boats: bool = False
@@ -60,6 +62,8 @@ def presence_modifiers(facts: Presence, book: Book) -> list[Modifier]:
 
 
 class Direction(Facts):
+    """The die of the side on which bugs arrive."""
+
     die: Die | None = None
 
 
@@ -144,6 +148,8 @@ def arrival_odds(facts: Arrival, book: Book) -> Mapping[str, Mapping[str, str]]:
 
 
 class FollowUp(Facts):
+    """The die of a site that bugs came from on an earlier turn."""
+
     die: Die | None = None
 
 
@@ -159,6 +165,8 @@ def follow_up(facts: FollowUp, book: Book) -> RulingResult:
 
 
 class Guards(Facts):
+    """The die of a tunnel entrance."""
+
     die: Die | None = None
 
 
@@ -171,6 +179,8 @@ def guards(facts: Guards, book: Book) -> RulingResult:
 
 
 class Recovery(Facts):
+    """The die of boats that a besieged fort has called."""
+
     die: Die | None = None
 
 

@@ -25,6 +25,8 @@ MISSION_RULES = (
 
 
 class Killed(Facts):
+    """Bugs that were killed, by kind."""
+
     warrior: Count = 0
     flyer: Count = 0
     tank: Count = 0
@@ -87,6 +89,8 @@ def points_for_reaching(reached: int, mission: Mission) -> int:
 
 
 class ExperienceRoll(Facts):
+    """The die of one team."""
+
     die: Die | None = None
 
 
@@ -102,6 +106,8 @@ def experience(facts: ExperienceRoll, book: Book) -> RulingResult:
 
 
 class MissionRoll(Facts):
+    """The die of the mission, and whether most of the teams are veterans."""
+
     die: Die | None = None
     veteran_majority: bool = False
 
