@@ -88,6 +88,7 @@ FUZZING = FuzzProfile(
         "free-harpoon": 30.0,
         "ka-boom": 5.0,
         "tell-reach-none": 0.3,
+        "tell-all-reach": 2.0,
         "order-impossible": 0.3,
         "table-ruling": 60.0,
     },

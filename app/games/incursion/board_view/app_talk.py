@@ -20,6 +20,7 @@ class Planned(NamedTuple):
     blows: int
     cp: int
     casualty: int
+    errand: str
     cannot: Button | None
 
 
@@ -40,14 +41,22 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
         return Talk("plan", (), tuple(planned(state, may)), done(may))
     if may["tell-leave"]:
         offer = may["tell-leave"][0]
-        answers = (("may-not-leave", False), ("may-leave", True))
+        answers = (("may-not-leave-yet", False, False), ("may-not-leave", False, True), ("may-leave", True, True))
         tiles = tuple(
-            submit_button(offer, key, "tile", may=told)._replace(label_key=f"command.{key}") for key, told in answers
+            submit_button(offer, key, "tile", may=told, next_turn=later)._replace(label_key=f"command.{key}")
+            for key, told, later in answers
         )
         return Talk("leave", tiles, (), ())
+    if may["tell-sight-none"]:
+        links = tuple(form_link(offer, "sight", "tile") for offer in may["tell-sight"])
+        usual = tuple(submit_button(offer, "sight-none", "main") for offer in may["tell-sight-none"])
+        return Talk("sight", links, (), usual)
     if may["tell-reach-none"]:
         asked = enumerate(may["tell-reach"], 1)
-        links = tuple(reach_of(offer, number) for number, offer in asked)
+        sheet = tuple(form_link(offer, "reach", "tile") for offer in may["tell-all-reach"])
+        apart = [*(reach_of(offer, number) for number, offer in asked)]
+        apart += [form_link(offer, "takes", "tile") for offer in may["tell-takes"]]
+        links = sheet or tuple(apart)
         usual = tuple(submit_button(offer, "reach-none", "main") for offer in may["tell-reach-none"])
         return Talk("reach", links, (), usual)
     return None
@@ -68,7 +77,8 @@ def planned(state: State, may: AvailableOffers) -> list[Planned]:
         links = (form_link(one, f"cannot-{number}", "quiet") for one in may.of("order-impossible", order=key))
         cannot = next(links, None)
         if part is not None:
-            found.append(Planned(part.model, part.target, order.most or 0, part.blows, part.cp, part.casualty, cannot))
+            odds = part.blows, part.cp, part.casualty
+            found.append(Planned(part.model, part.target, order.most or 0, *odds, part.errand, cannot))
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 
+from app.games.incursion.board_talk import MOST_CP
 from app.games.incursion.combat import attack
 from app.games.incursion.combat.melee import blow_at
 from app.games.incursion.opponent.priorities import Priorities
@@ -112,7 +113,7 @@ class Planner:
     def cp_for(self, key: str, pool: Pool) -> int:
         """Return the Command Points that a figure may spend: none as a Twitcher, and none in a last activation."""
         model = self.look.state.models[key]
-        return 0 if model.twitcher or model.last else pool.for_(self.is_zombie(key))
+        return 0 if model.twitcher or model.last else min(MOST_CP, pool.for_(self.is_zombie(key)))
 
     def in_reach(self, target: str, free: Iterable[str]) -> list[Share]:
         """Return what each of these figures can do to an Ally with its own AP, the most attacks first."""
@@ -153,7 +154,7 @@ class Planner:
             return one
         *others, last = one.shares
         found = [one]
-        for cp in range(1, self.cp_for(last.model, pool) + 1):
+        for cp in range(1, min(self.cp_for(last.model, pool), MOST_CP - last.cp) + 1):
             more = replace(last, blows=last.blows + cp, cp=last.cp + cp)
             found.append(self.judged(one.target, [*others, more]))
         return max(found, key=self.net)

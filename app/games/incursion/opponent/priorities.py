@@ -91,6 +91,26 @@ class Cancelling(Priority):
     least_kill: int
 
 
+class Seek(DashedPage):
+    share: float
+
+
+class Items(DashedPage):
+    """What lies on the board: the share of figures that go for it, and from when on carriers keep away from Allies."""
+
+    seek: Seek
+    carry: Priority
+
+
+class Ask(DashedPage):
+    least: int
+
+
+class OfReactionFire(DashedPage):
+    ask: Ask
+    """From how many figures on it asks once whom those in Reaction Fire would see."""
+
+
 class Cards(DashedPage):
     weigh: Weighing
     kill: Killing
@@ -108,6 +128,8 @@ class Priorities(DashedPage):
     aim: Aim
     worth: Worth
     bid: Bidding
+    item: Items
+    reaction_fire: OfReactionFire
     cards: Cards
     forces: dict[str, list[list[str]]]
 
