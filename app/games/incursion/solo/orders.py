@@ -65,7 +65,8 @@ def reach_of_figures(look: GameContext) -> dict[str, dict[str, int]]:
 class PlanAttacks(OfTheApp):
     """Plan this half in its order: who takes what or leaves, who stands before whom, and with how many CP besides.
 
-    Errands come first, each thing is for one figure, and a figure with an errand attacks nobody. Without a target of
+    Errands come first, each thing is for one figure, and a figure with an errand attacks nobody; if nothing is named at
+    all, everybody does the nearest errand. Without a target of
     its own that it can reach and attack, a figure goes for the Ally that it reaches with the fewest AP, and takes the
     CP that it needs for one attack there. They take CP in their order, as far as there are any; whoever then gets to
     no attack is left out.
@@ -119,7 +120,8 @@ class PlanAttacks(OfTheApp):
         """Order the errands that can be done, one figure for each thing but a panel. Return these. Raise Refused."""
         able, owed = open_errands(draft), talk_of(draft).owed
         sent: dict[str, str] = {}
-        for key, target in self.errands.items():
+        nearest = {key: min(ways, key=lambda one: ways[one]) for key, ways in able.items()}
+        for key, target in (self.errands if self.figures else self.errands or nearest).items():
             if key not in able:
                 raise Refused("nobody-in-reach", RULE, field=f"errands.{key}", model=key)
             if target not in able[key] or (target in sent.values() and target != PANEL):

@@ -158,7 +158,7 @@ class TellAllReach(Telling):
     """Tell on one sheet who can stand before which Ally or thing, and for how many AP; all others are farther.
 
     `ap`: by figure and target with a slash between; `takes`: what a figure could take, if there are several things. It
-    answers every open question of these kinds.
+    answers every open question of these kinds; of what is told of a figure beyond two facts the farthest is left out.
     """
 
     ap: dict[str, Annotated[int, Field(ge=0, le=MOST_AP)]] = Field(default_factory=dict)
@@ -177,17 +177,17 @@ class TellAllReach(Telling):
     def decide(self, draft: Draft) -> None:
         questions = open_questions(draft, *OF_WAYS)
         pairs = pairs_asked(draft, questions)
-        told: dict[str, dict[str, list[str]]] = {}
-        for pair, ap in self.ap.items():
+        for pair in self.ap:
             if pair not in pairs:
                 raise Refused("not-on-the-board", RULE, field=f"ap.{pair}")
-            figure, target = pairs[pair]
-            told.setdefault(target, {})[figure] = [str(ap)]
         check_takes(draft, self.takes, takers_asked(draft, questions), "takes")
-        counted = Counter([*self.takes, *(figure for answer in told.values() for figure in answer)])
-        for figure, number in counted.items():
-            if talk_of(draft).facts.get(figure, 0) + number > MOST_FACTS:
-                raise Refused("too-many-facts", RULE, field="ap", model=figure, most=MOST_FACTS)
+        told: dict[str, dict[str, list[str]]] = {}
+        counted = Counter(talk_of(draft).facts) + Counter(self.takes.keys())
+        for pair, ap in sorted(self.ap.items(), key=lambda one: one[1]):
+            figure, target = pairs[pair]
+            if counted[figure] < MOST_FACTS:
+                told.setdefault(target, {})[figure] = [str(ap)]
+                counted[figure] += 1
         for key, one in questions.items():
             if one.kind == "take":
                 draft.emit(TakeTold(key, one.kind, {model: [thing] for model, thing in self.takes.items()}))
