@@ -58,6 +58,8 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
         apart += [form_link(offer, "takes", "tile") for offer in may["tell-takes"]]
         links = sheet or tuple(apart)
         usual = tuple(submit_button(offer, "reach-none", "main") for offer in may["tell-reach-none"])
+        if sheet:
+            usual = tuple(button._replace(label_key="command.reach-nobody") for button in usual)
         return Talk("reach", links, (), usual)
     return None
 
