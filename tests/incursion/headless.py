@@ -33,7 +33,7 @@ from tests.headless import HeadlessGame
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
 ALLIED, GERMAN = "allied", "german"
-ASKS = ("survey", "ask-sight", "ask-leave", "plan-attacks")
+ASKS = ("survey", "ask-sight", "ask-room", "ask-place", "ask-leave", "plan-attacks")
 TWO_TAPS = frozenset({"approach", "fire", "go-to-target", "melee", "play-card", "kill-card"})
 """Commands that a person opens and sends (docs/taps.md), whatever the side; `approach` is an advance."""
 NEAR = 3
@@ -198,7 +198,9 @@ class Person:
     # -- what the app asks
 
     def facts(self) -> bool:
-        told = any(way() for way in (self.leave, self.sheet, self.takeable, self.sight, self.reach))
+        told = any(
+            way() for way in (self.leave, self.sheet, self.takeable, self.sight, self.room, self.where, self.reach)
+        )
         for command in ("tell-sight-none", "tell-reach-none"):
             if not told and command in self.offers:
                 return self.give(command, "facts")
@@ -244,6 +246,24 @@ class Person:
             assert isinstance(some, MultiChoice)
             seen = [key for key in some.some if self.is_seen_on_its_way(key)]
             return self.tell("tell-sight", seen, len(seen), {**offer.given, "seen": seen})
+        return False
+
+    def room(self) -> bool:
+        """Tell how many squares around an Ally are free or held by enemies."""
+        for offer in self.offers.get("tell-room", ()):
+            x, y = self.board.at[str(offer.about[0])]
+            around = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {(x, y)}
+            allies = {cell for key, cell in self.board.at.items() if self.is_ally(key)}
+            number = min(max(offer.values("number")), len(around & self.board.open - allies))
+            return self.give("tell-room", "facts", number=number, **offer.given)
+        return False
+
+    def where(self) -> bool:
+        """Say that the first or last Ally stands where it is asked about."""
+        for offer in self.offers.get("tell-place", ()):
+            last = offer.about[0] == "hindmost"
+            who = sorted(offer.values("who"), key=lambda key: self.board.at[key])[0 if last else -1]
+            return self.give("tell-place", "facts", who=who, **offer.given)
         return False
 
     def reach(self) -> bool:

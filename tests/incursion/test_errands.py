@@ -1,4 +1,4 @@
-"""The app as the Germans takes, carries and leaves; what it asks on one sheet, and what it asks no second time."""
+"""The app as the Germans takes, carries and leaves; what it asks besides, on one sheet, and not a second time."""
 
 from __future__ import annotations
 
@@ -255,3 +255,68 @@ def test_it_sees_no_face_of_a_counter_that_it_does_not_hold() -> None:
     assert not isinstance(view.state.faces, dict) or not any(
         isinstance(face, int) for face in view.state.faces.values()
     )
+
+
+def told_of(game: SoloMission, figures: list[str], *targets: str) -> None:
+    """Let it ask, and tell that these figures can stand before these Allies for one AP."""
+    assert german(game, "survey")
+    for target in targets:
+        assert allied(game, "tell-reach", inquiry=asked(game)[target][0], ap=dict.fromkeys(figures, 1))
+    if game.state.app.inquiries:
+        assert allied(game, "tell-reach-none")
+
+
+def figures_of(game: SoloMission) -> list[str]:
+    return [key for key, model in game.state.models.items() if model.side == GERMAN]
+
+
+def test_how_many_find_room_is_asked_where_more_than_three_reach_an_ally() -> None:
+    game = in_its_half(6)
+    figures = figures_of(game)
+    assert len(figures) > 3
+    told_of(game, figures[:3], GRUNT)
+    assert code_of(game, GERMAN, "ask-room", target=GRUNT) == "nobody-to-survey"
+    game = in_its_half(6)
+    told_of(game, figures, GRUNT)
+    assert next_of_app(game) == "ask-room"
+    assert allied(game, "tell-room", inquiry=next(iter(game.state.app.inquiries)), number=2)
+    assert next_of_app(game) == "plan-attacks"
+    assert sum(part.target == GRUNT for part in game.state.app.plan) == 2
+
+
+def test_the_strongest_level_asks_which_ally_is_worth_more_here_and_goes_for_it() -> None:
+    second = "grunt-ape-2"
+    for answer, level, target in ((GRUNT, 3, GRUNT), (second, 3, second), (None, 3, ""), (None, 2, "")):
+        game = in_its_half(6, level)
+        dogs = [key for key in figures_of(game) if key.startswith("blitzhund")][:1]
+        told_of(game, dogs, GRUNT, second)
+        if level < 3:
+            assert next_of_app(game) == "plan-attacks"
+            continue
+        assert next_of_app(game) == "ask-place"
+        question = next(iter(game.state.app.inquiries))
+        assert code_of(game, ALLIED, "tell-place", inquiry=question, who="ape-blazer-1") == "not-on-the-board"
+        if answer is not None:
+            assert allied(game, "tell-place", inquiry=question, who=answer)
+        else:
+            assert allied(game, "tell-place-nobody")
+        assert next_of_app(game) == "plan-attacks"
+        assert {part.target for part in game.state.app.plan} == {target} or not target
+
+
+def test_it_keeps_as_many_command_points_as_its_plan_takes() -> None:
+    from app.games.incursion.opponent.commander import Commander
+    from app.games.incursion.opponent.priorities import priorities
+
+    game = in_its_half(6)
+    seat = game.table.seat(GERMAN)
+
+    def kept() -> int:
+        return Commander(view_of(game.table, seat), [], 3, game.chance).kept_cp()
+
+    assert kept() == priorities().cards.kill.keep_cp  # nobody told it anything yet
+    zombie = next(key for key in figures_of(game) if key.startswith("sturmzombie"))
+    game.state.sides[GERMAN].cp = 0
+    game.table._known = (0, None, {}, {})
+    told_of(game, [zombie], GRUNT)
+    assert kept() == 0  # it has none to spend

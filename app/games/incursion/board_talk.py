@@ -26,10 +26,11 @@ class Question:
 
     `reach`: which of these models can stand before the target (an Ally, something to take, an exit), and for how many
     AP. `take`: which of several things each of them could take this turn. `sight`: which of them would be seen by
-    somebody in Reaction Fire on their way. `leave`: whether an Ally may leave the board this turn.
+    somebody in Reaction Fire on their way. `leave`: whether an Ally may leave the board this turn. `room`: how many
+    figures find a square before the target. `place`: which of these Allies stands where the target says.
     """
 
-    kind: Literal["reach", "take", "sight", "leave"]
+    kind: Literal["reach", "take", "sight", "leave", "room", "place"]
     models: list[str] = field(default_factory=list)
     target: str | None = None
 
@@ -69,6 +70,10 @@ class Script(OrderTalk[Question]):
     """Figures that were sent towards the Allies, or something to take, in this half."""
     unseen: list[str] = field(default_factory=list)
     """Figures that nobody in Reaction Fire sees on the way that they are sent, as people told."""
+    room: dict[str, int] = field(default_factory=dict)
+    """Allies → how many figures find a square before them, as people told in this half."""
+    place: str | None = None
+    """The Ally that stands where it is worth most in this mission, as people told; empty: none of them."""
     sight_asked: bool = False
     """True once it was asked in this half."""
     leave_asked: int = 0
@@ -82,6 +87,7 @@ class Script(OrderTalk[Question]):
         self.was_near = near
         self.reach, self.facts, self.surveyed, self.plan, self.owed = {}, {}, [], [], {}
         self.sent, self.unseen, self.sight_asked = [], [], False
+        self.room, self.place = {}, None
 
     def part_of(self, model: str) -> Part | None:
         """Return a figure's part of the plan, or None."""

@@ -56,6 +56,7 @@ from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.on_table import ORDERS, seen_on_table
 from app.games.incursion.opponent.commander import OPPONENT, USED
 from app.games.incursion.options import OPTION_FIELDS, Options, options_in
+from app.games.incursion.solo import circumstances
 from app.games.incursion.solo import orders as orders_of_app
 from app.games.incursion.solo import questions as questions_of_app
 from app.games.incursion.state import Item, Side, State
@@ -137,9 +138,14 @@ COMMANDS: tuple[type[Command], ...] = (
     questions_of_app.TellAllReach,
     questions_of_app.TellReachNone,
     questions_of_app.TellTakes,
-    questions_of_app.AskSight,
-    questions_of_app.TellSight,
-    questions_of_app.TellSightNone,
+    circumstances.AskRoom,
+    circumstances.TellRoom,
+    circumstances.AskPlace,
+    circumstances.TellPlace,
+    circumstances.TellPlaceNobody,
+    circumstances.AskSight,
+    circumstances.TellSight,
+    circumstances.TellSightNone,
     questions_of_app.AskLeave,
     questions_of_app.TellLeave,
     orders_of_app.PlanAttacks,

@@ -33,6 +33,7 @@ class Talk:
     tiles: tuple[Button, ...]
     plan: tuple[Planned, ...]
     usual: tuple[Button, ...]
+    about: str = ""
 
 
 def talk(state: State, may: AvailableOffers) -> Talk | None:
@@ -47,6 +48,17 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
             for key, told, later in answers
         )
         return Talk("leave", tiles, (), ())
+    if may["tell-room"]:
+        offer = may["tell-room"][0]
+        numbers = offer.values("number")[1:]
+        tiles = tuple(submit_button(offer, f"room-{one}", "tile", number=one)._replace(about=one) for one in numbers)
+        return Talk("room", tiles, (), (), str(offer.about[0]))
+    if may["tell-place-nobody"]:
+        offer = may["tell-place"][0]
+        allies = offer.values("who")
+        tiles = tuple(submit_button(offer, f"place-{one}", "tile", who=one)._replace(about=one) for one in allies)
+        usual = tuple(submit_button(one, "place-nobody", "main") for one in may["tell-place-nobody"])
+        return Talk("place", tiles, (), usual, str(offer.about[0]))
     if may["tell-sight-none"]:
         links = tuple(form_link(offer, "sight", "tile") for offer in may["tell-sight"])
         usual = tuple(submit_button(offer, "sight-none", "main") for offer in may["tell-sight-none"])

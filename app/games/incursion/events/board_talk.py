@@ -42,7 +42,7 @@ class FactsAsked(IncursionEvent, BoardAsked):
     def apply(self, state: State) -> None:
         app = script_of(state)
         super().apply(state)
-        asked = [model for one in self.inquiries.values() if one.kind != "sight" for model in one.models]
+        asked = [model for one in self.inquiries.values() if one.kind in ("reach", "take") for model in one.models]
         app.surveyed += [model for model in dict.fromkeys(asked) if model not in app.surveyed]
         app.sight_asked = app.sight_asked or any(one.kind == "sight" for one in self.inquiries.values())
         app.owed |= self.owed
@@ -121,6 +121,46 @@ class SightTold(IncursionEvent, BoardTold):
         for model in self.seen:
             app.facts[model] = app.facts.get(model, 0) + 1
         app.unseen += [model for model in self.about if model not in self.seen]
+
+
+@dataclass
+class RoomTold(IncursionEvent, BoardTold):
+    """Somebody told the app how many figures find a square from which to attack an Ally."""
+
+    also: ClassVar[tuple[str, ...]] = ("number",)
+
+    inquiry: str
+    kind: str
+    answer: dict[str, list[str]]
+    target: str
+
+    @property
+    def number(self) -> int:
+        return int(self.answer["number"][0])
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        script_of(state).room[self.target] = self.number
+
+
+@dataclass
+class PlaceTold(IncursionEvent, BoardTold):
+    """Somebody told the app which Ally stands where the mission makes it worth most; without `who` none of them."""
+
+    also: ClassVar[tuple[str, ...]] = ("who",)
+
+    inquiry: str
+    kind: str
+    answer: dict[str, list[str]] = field(default_factory=dict)
+    place: str = ""
+
+    @property
+    def who(self) -> str:
+        return next(iter(self.answer.get("who", [])), "")
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        script_of(state).place = self.who
 
 
 @dataclass

@@ -138,8 +138,9 @@ class Planner:
 
     def room_at(self, target: str) -> int:
         """Return how many more figures may attack an Ally."""
-        there = len(self.look.state.models[target].attackers)
-        return max(0, self.by.zombie.bite.room - there)
+        there, app = len(self.look.state.models[target].attackers), self.look.state.app
+        told = app.room.get(target) if app is not None else None
+        return max(0, (self.by.zombie.bite.room if told is None else told) - there)
 
     @property
     def spends(self) -> bool:

@@ -43,6 +43,8 @@ USED = frozenset(
         "activate-panel",
         "leave-board",
         "ask-sight",
+        "ask-room",
+        "ask-place",
         "approach",
         "done",
         "burn",
@@ -78,6 +80,8 @@ class Commander(Chooser):
             self.last_chance,
             self.part,
             self.survey,
+            self.ask_room,
+            self.ask_place,
             self.card,
             self.plan,
             self.ask_sight,
@@ -194,7 +198,13 @@ class Commander(Chooser):
         acted = self.state.first == self.look.side and self.state.active != self.look.side
         left = self.state.sides[self.look.side].cp - card.kill
         worth = self.by.cards.usual.get(key, 0.0)
-        return self.level >= kill.level and worth >= kill.least and (acted or left >= kill.keep_cp)
+        return self.level >= kill.level and worth >= kill.least and (acted or left >= self.kept_cp())
+
+    def kept_cp(self) -> int:
+        """Return the CP that its plan takes; before it knows who is in reach those that it usually keeps."""
+        if self.state.active != self.look.side or not self.free():
+            return self.by.cards.kill.keep_cp
+        return sum(one.cp for one in self.planner(self.look).plan(self.free(), self.pool_of(self.look)))
 
     def last_chance(self) -> Decision | None:
         if self.state.phase != "last-chance":
@@ -284,6 +294,22 @@ class Commander(Chooser):
         offer = self.first("survey")
         return self.plain(offer, "survey") if offer is not None and not self.is_busy_elsewhere else None
 
+    def ask_room(self) -> Decision | None:
+        """Ask how many find a square before an Ally that more figures reach than usually find one."""
+        offer = self.first("ask-room")
+        if offer is None or self.is_busy_elsewhere or self.level < self.by.zombie.bite_cp.level:
+            return None
+        target = str(offer.values("target")[0])
+        return Decision(offer, {"target": target}, Why("ask-room", {"target": target}, "melee.strength-in-numbers"))
+
+    def ask_place(self) -> Decision | None:
+        """Ask which Ally stands where it is worth most, if it could attack several."""
+        offer = self.first("ask-place")
+        placed = self.by.worth.places.get(str(self.state.mission))
+        if offer is None or placed is None or self.is_busy_elsewhere or self.level < self.by.worth.level:
+            return None
+        return Decision(offer, {"place": placed.at}, Why("ask-place", rule="table.app"))
+
     def free(self) -> list[str]:
         """Return the figures that people told of and that have still to act."""
         return list(reach_of_figures(self.look))
@@ -310,6 +336,9 @@ class Commander(Chooser):
             worth = self.by.aim.other + by.each_counter * counters
             if len(enemies) == 1:
                 worth = max(worth, by.last)
+            placed = by.places.get(str(self.state.mission))
+            if placed is not None and self.state.app is not None and self.state.app.place == key:
+                worth = max(worth, placed.worth)
             if "pinger" in carried:
                 worth = max(worth, by.carrier)
             found[key] = max(worth, by.stranded) if key == self.state.stranded else worth

@@ -24,7 +24,7 @@ class Priority(DashedPage):
 
 class Bite(DashedPage):
     room: int
-    """The most figures at one Ally."""
+    """The most figures at one Ally, unless people said how many find a square there."""
 
 
 class BiteWithCp(Priority):
@@ -54,6 +54,11 @@ class Aim(DashedPage):
     least_for_one_more: float
 
 
+class Placed(DashedPage):
+    at: Literal["hindmost", "at-green-door", "at-panel", "nearest-to-device"]
+    worth: float
+
+
 class Worth(Priority):
     """The worth of an Ally's death by what the table knows of it."""
 
@@ -61,6 +66,8 @@ class Worth(Priority):
     carrier: float
     each_counter: float
     stranded: float
+    places: dict[str, Placed]
+    """By mission: where an Ally is worth how much; asked where there is a choice of Allies."""
 
 
 class Bidding(Priority):

@@ -8,26 +8,28 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.engine.offers import MultiChoice, Offer, RowChoice
+from app.core.engine.offers import Offer, RowChoice
 from app.core.errors import Refused
 from app.core.table_commands.board_questions import (
     RULE,
     TellFact,
     Telling,
     TellNone,
-    known,
     numbered,
     open_questions,
 )
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import MOST_AP, MOST_FACTS, Part, Question, Script
-from app.games.incursion.events.board_talk import FactsAsked, FactTold, LeaveTold, SightTold, TakeTold
+from app.games.incursion.events.board_talk import (
+    FactsAsked,
+    FactTold,
+    LeaveTold,
+    TakeTold,
+)
 from app.games.incursion.solo.errands import can_do, carriers, free_things, handlers, way_out
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import check_half
-from app.games.incursion.turn.costs import check_each_once
 from app.games.incursion.turn.group_actions import acts_now
-from app.games.incursion.turn.reaction_setup import alerted
 
 
 def talk_of(look: GameContext) -> Script:
@@ -251,66 +253,6 @@ class TellReachNone(TellNone):
     def decide(self, draft: Draft) -> None:
         for key, one in self.questions(draft).items():
             draft.emit(TakeTold(key, one.kind) if one.kind == "take" else FactTold(key, one.kind))
-
-
-class AskSight(OfTheApp):
-    """Ask which figures would be seen on their way by somebody in Reaction Fire, so that all others go at once."""
-
-    figures: Annotated[list[str], Field(min_length=1)]
-    precondition = check_script
-
-    @classmethod
-    def offers(cls, look: GameContext) -> Iterator[Offer]:
-        able = to_be_seen(look)
-        if not able:
-            raise Refused("nobody-to-survey", RULE)
-        yield Offer(cls.key, choose={"figures": MultiChoice(able, 1, len(able))})
-
-    def decide(self, draft: Draft) -> None:
-        check_each_once(self.figures, "figures")
-        able = to_be_seen(draft)
-        for index, key in enumerate(self.figures):
-            if key not in able:
-                raise Refused("nobody-to-survey", RULE, field=f"figures.{index}")
-        draft.emit(FactsAsked(numbered_for(draft, [Question("sight", self.figures)])))
-
-
-def to_be_seen(look: GameContext) -> list[str]:
-    """Return figures with AP that somebody in Reaction Fire may answer, who were neither asked about nor sent yet."""
-    app, models = talk_of(look), look.state.models
-    if look.state.flames or app.sight_asked or app.sent:
-        return []
-    able = [key for key in acts_now(look) if models[key].ap > 0 and app.facts.get(key, 0) < MOST_FACTS]
-    return [key for key in able if alerted(look, key, "step") and not models[key].in_fire and not app.part_of(key)]
-
-
-class TellSight(TellFact):
-    """Tell which figures somebody in Reaction Fire would see on their way; all others go without being answered."""
-
-    kind = "sight"
-    told = SightTold
-    seen: list[str]
-
-    @classmethod
-    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
-        some = MultiChoice(one.models, 1, len(one.models), ticked=False)
-        return Offer(cls.key, given={"inquiry": key}, choose={"seen": some}, hint="hint.tell-sight")
-
-    def decide(self, draft: Draft) -> None:
-        question = self.question(draft)
-        seen = known(self.seen, question.models, "seen")
-        draft.emit(SightTold(self.inquiry, self.kind, {"seen": seen} if seen else {}, list(question.models)))
-
-
-class TellSightNone(TellNone):
-    """Tell that none of them would be seen on their way."""
-
-    kind = "sight"
-    told = SightTold
-
-    def decide(self, draft: Draft) -> None:
-        for key, one in self.questions(draft).items():
-            draft.emit(SightTold(key, self.kind, {}, list(one.models)))
 
 
 class AskLeave(OfTheApp):
