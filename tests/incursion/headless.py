@@ -33,7 +33,7 @@ from tests.headless import HeadlessGame
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
 ALLIED, GERMAN = "allied", "german"
-ASKS = ("survey", "ask-sight", "ask-room", "ask-place", "ask-leave", "plan-attacks")
+ASKS = ("survey", "ask-shots", "ask-sight", "ask-room", "ask-place", "ask-leave", "plan-attacks")
 TWO_TAPS = frozenset({"approach", "fire", "go-to-target", "melee", "play-card", "kill-card"})
 """Commands that a person opens and sends (docs/taps.md), whatever the side; `approach` is an advance."""
 NEAR = 3
@@ -198,10 +198,9 @@ class Person:
     # -- what the app asks
 
     def facts(self) -> bool:
-        told = any(
-            way() for way in (self.leave, self.sheet, self.takeable, self.sight, self.room, self.where, self.reach)
-        )
-        for command in ("tell-sight-none", "tell-reach-none"):
+        sheets = (self.sheet, self.takeable, self.sight, self.shots, self.room, self.where, self.reach)
+        told = self.leave() or any(way() for way in sheets)
+        for command in ("tell-shots-none", "tell-sight-none", "tell-reach-none"):
             if not told and command in self.offers:
                 return self.give(command, "facts")
         return told
@@ -246,6 +245,14 @@ class Person:
             assert isinstance(some, MultiChoice)
             seen = [key for key in some.some if self.is_seen_on_its_way(key)]
             return self.tell("tell-sight", seen, len(seen), {**offer.given, "seen": seen})
+        return False
+
+    def shots(self) -> bool:
+        for offer in self.offers.get("tell-shots", ()):
+            rows: Any = offer.choose["targets"]
+            seen = {key: [one for one in rows.values if self.board.sees(one, key)] for key in rows.rows}
+            found = {key: targets[0] for key, targets in seen.items() if targets}
+            return self.tell("tell-shots", found, len(found), {**offer.given, "targets": found})
         return False
 
     def room(self) -> bool:

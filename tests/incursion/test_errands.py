@@ -320,3 +320,42 @@ def test_it_keeps_as_many_command_points_as_its_plan_takes() -> None:
     game.table._known = (0, None, {}, {})
     told_of(game, [zombie], GRUNT)
     assert kept() == 0  # it has none to spend
+
+
+def with_ilsa(game: SoloMission) -> str:
+    """Put Ilsa in the place of a Blitzhund; return her key."""
+    from app.games.incursion.turn.sequence import model_of
+
+    book = game.table.look(game.table.seat(GERMAN)).book
+    game.state.models["ilsa-1"] = model_of("ilsa", book)
+    game.state.models["ilsa-1"].place = "board"
+    game.board.enter("ilsa-1")
+    game.table._known = (0, None, {}, {})
+    return "ilsa-1"
+
+
+def test_whoever_has_a_gun_and_an_ally_in_sight_shoots_with_all_its_ap() -> None:
+    game = in_its_half(6)
+    ilsa = with_ilsa(game)
+    assert next_of_app(game) == "ask-shots"
+    question = next(iter(game.state.app.inquiries))
+    assert game.state.app.inquiries[question].models == [ilsa]
+    assert code_of(game, ALLIED, "tell-shots", inquiry=question, targets={ilsa: DOG}) == "not-on-the-board"
+    assert allied(game, "tell-shots", inquiry=question, targets={ilsa: GRUNT})
+    assert game.state.app.facts == {ilsa: 1}
+    done = []
+    while game.state.models[GRUNT].alive and (game.state.models[ilsa].ap or not done):
+        done.append(next_of_app(game))
+    assert done[0] == "activate"
+    assert {*done[1:]} <= {"fire", "reroll"}
+    assert done.count("fire") >= 1
+
+
+def test_whoever_sees_nobody_goes_with_the_others() -> None:
+    game = in_its_half(6)
+    ilsa = with_ilsa(game)
+    assert next_of_app(game) == "ask-shots"
+    assert allied(game, "tell-shots-none")
+    assert code_of(game, GERMAN, "ask-shots") == "nobody-to-survey"
+    assert next_of_app(game) == "survey"
+    assert any(ilsa in models for _, models in asked(game).values())

@@ -25,12 +25,13 @@ class Question:
     """A question about the board.
 
     `reach`: which of these models can stand before the target (an Ally, something to take, an exit), and for how many
-    AP. `take`: which of several things each of them could take this turn. `sight`: which of them would be seen by
-    somebody in Reaction Fire on their way. `leave`: whether an Ally may leave the board this turn. `room`: how many
-    figures find a square before the target. `place`: which of these Allies stands where the target says.
+    AP. `take`: which of several things each of them could take this turn. `shots`: whom each of them sees to shoot at.
+    `sight`: which of them would be seen by somebody in Reaction Fire on their way. `room`: how many figures find a
+    square before the target. `place`: which of these Allies stands where the target says. `leave`: whether an Ally may
+    leave the board this turn.
     """
 
-    kind: Literal["reach", "take", "sight", "leave", "room", "place"]
+    kind: Literal["reach", "take", "sight", "leave", "room", "place", "shots"]
     models: list[str] = field(default_factory=list)
     target: str | None = None
 
@@ -70,6 +71,9 @@ class Script(OrderTalk[Question]):
     """Figures that were sent towards the Allies, or something to take, in this half."""
     unseen: list[str] = field(default_factory=list)
     """Figures that nobody in Reaction Fire sees on the way that they are sent, as people told."""
+    shots: dict[str, str] = field(default_factory=dict)
+    """Figures with guns → the Ally that each has in sight, as people told in this half."""
+    shots_asked: bool = False
     room: dict[str, int] = field(default_factory=dict)
     """Allies → how many figures find a square before them, as people told in this half."""
     place: str | None = None
@@ -87,7 +91,7 @@ class Script(OrderTalk[Question]):
         self.was_near = near
         self.reach, self.facts, self.surveyed, self.plan, self.owed = {}, {}, [], [], {}
         self.sent, self.unseen, self.sight_asked = [], [], False
-        self.room, self.place = {}, None
+        self.room, self.place, self.shots, self.shots_asked = {}, None, {}, False
 
     def part_of(self, model: str) -> Part | None:
         """Return a figure's part of the plan, or None."""

@@ -59,6 +59,10 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
         tiles = tuple(submit_button(offer, f"place-{one}", "tile", who=one)._replace(about=one) for one in allies)
         usual = tuple(submit_button(one, "place-nobody", "main") for one in may["tell-place-nobody"])
         return Talk("place", tiles, (), usual, str(offer.about[0]))
+    if may["tell-shots-none"]:
+        links = tuple(form_link(offer, "shots", "tile") for offer in may["tell-shots"])
+        usual = tuple(submit_button(offer, "shots-none", "main") for offer in may["tell-shots-none"])
+        return Talk("shots", links, (), usual)
     if may["tell-sight-none"]:
         links = tuple(form_link(offer, "sight", "tile") for offer in may["tell-sight"])
         usual = tuple(submit_button(offer, "sight-none", "main") for offer in may["tell-sight-none"])

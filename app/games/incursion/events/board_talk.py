@@ -45,6 +45,7 @@ class FactsAsked(IncursionEvent, BoardAsked):
         asked = [model for one in self.inquiries.values() if one.kind in ("reach", "take") for model in one.models]
         app.surveyed += [model for model in dict.fromkeys(asked) if model not in app.surveyed]
         app.sight_asked = app.sight_asked or any(one.kind == "sight" for one in self.inquiries.values())
+        app.shots_asked = app.shots_asked or any(one.kind == "shots" for one in self.inquiries.values())
         app.owed |= self.owed
         for model in self.owed:
             app.reach.pop(model, None)
@@ -121,6 +122,28 @@ class SightTold(IncursionEvent, BoardTold):
         for model in self.seen:
             app.facts[model] = app.facts.get(model, 0) + 1
         app.unseen += [model for model in self.about if model not in self.seen]
+
+
+@dataclass
+class ShotsTold(IncursionEvent, BoardTold):
+    """Somebody told the app which Ally each of its figures with a gun has in sight; all others see nobody."""
+
+    also: ClassVar[tuple[str, ...]] = ("targets",)
+
+    inquiry: str
+    kind: str
+    answer: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def targets(self) -> dict[str, str]:
+        return {model: target for model, (target, *_) in self.answer.items()}
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        app = script_of(state)
+        for model, target in self.targets.items():
+            app.shots[model] = target
+            app.facts[model] = app.facts.get(model, 0) + 1
 
 
 @dataclass

@@ -18,6 +18,7 @@ from app.games.incursion.opponent.attacks import Attack, Planner, Pool
 from app.games.incursion.opponent.priorities import LEVELS, priorities
 from app.games.incursion.solo.errands import PANEL, is_out, way_out
 from app.games.incursion.solo.orders import live_parts, open_errands, reach_of_figures
+from app.games.incursion.solo.questions import in_sight
 from app.games.incursion.state import GameContext
 from app.games.incursion.turn.items import handles_items
 
@@ -44,6 +45,9 @@ USED = frozenset(
         "leave-board",
         "ask-sight",
         "ask-room",
+        "ask-shots",
+        "fire",
+        "reroll",
         "ask-place",
         "approach",
         "done",
@@ -54,7 +58,7 @@ USED = frozenset(
     }
 )
 """The commands that it gives. All others it leaves to people."""
-MUST = ("burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
+MUST = ("reroll", "burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
 """Rolls and answers for which the game waits."""
 
 
@@ -79,6 +83,8 @@ class Commander(Chooser):
             self.arrive,
             self.last_chance,
             self.part,
+            self.ask_shots,
+            self.shoot,
             self.survey,
             self.ask_room,
             self.ask_place,
@@ -293,6 +299,26 @@ class Commander(Chooser):
     def survey(self) -> Decision | None:
         offer = self.first("survey")
         return self.plain(offer, "survey") if offer is not None and not self.is_busy_elsewhere else None
+
+    def ask_shots(self) -> Decision | None:
+        offer = self.first("ask-shots")
+        return self.plain(offer, "ask-shots", "shooting.target") if offer and not self.is_busy_elsewhere else None
+
+    def shoot(self) -> Decision | None:
+        """Let those who have an Ally in sight shoot at it with all their own AP."""
+        if self.is_busy_elsewhere or self.state.app is None:
+            return None
+        told = sorted(in_sight(self.look).items(), key=lambda one: one[0] != self.state.acting)
+        for key, target in told:
+            why = Why("shoot", {"model": key, "target": target}, "shooting.target")
+            if self.state.acting != key:
+                offers = [one for one in self.offers.get("activate", ()) if key in one.values("model")]
+                return Decision(offers[0], {"model": key}, why) if offers else None
+            for offer in self.offers.get("fire", ()):
+                fields = {name: filled(choice) for name, choice in offer.choose.items() if name != "target"}
+                if target in offer.values("target") and not fields.get("cp"):
+                    return Decision(offer, {**fields, "target": target}, why)
+        return None
 
     def ask_room(self) -> Decision | None:
         """Ask how many find a square before an Ally that more figures reach than usually find one."""

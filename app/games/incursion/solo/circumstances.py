@@ -1,4 +1,4 @@
-"""Questions of the app beside who gets where: who is seen on the way, how many find room, which Ally stands where."""
+"""Questions of the app beside who gets where: who is seen or sees somebody, how many find room, who stands where."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from app.core.engine.offers import MultiChoice, Offer
+from app.core.engine.offers import MultiChoice, Offer, RowChoice
 from app.core.errors import Refused
 from app.core.table_commands.board_questions import RULE, TellFact, TellNone, known
 from app.core.table_commands.opponents import OfTheApp
-from app.games.incursion.board_talk import MOST_FACTS, Question
-from app.games.incursion.events.board_talk import FactsAsked, PlaceTold, RoomTold, SightTold
+from app.games.incursion.board_talk import APP_SIDE, MOST_FACTS, Question
+from app.games.incursion.book import GUNS
+from app.games.incursion.events.board_talk import FactsAsked, PlaceTold, RoomTold, ShotsTold, SightTold
 from app.games.incursion.solo.questions import check_script, in_contact, numbered_for, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.costs import check_each_once
@@ -79,6 +80,64 @@ class TellSightNone(TellNone):
     def decide(self, draft: Draft) -> None:
         for key, one in self.questions(draft).items():
             draft.emit(SightTold(key, self.kind, {}, list(one.models)))
+
+
+class AskShots(OfTheApp):
+    """Ask whom figures with guns have in sight."""
+
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        if not with_guns(look):
+            raise Refused("nobody-to-survey", RULE)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        figures = with_guns(draft)
+        if not figures:
+            raise Refused("nobody-to-survey", RULE)
+        draft.emit(FactsAsked(numbered_for(draft, [Question("shots", figures)])))
+
+
+def with_guns(look: GameContext) -> list[str]:
+    """Return the figures with guns that have still to act; none once it asked, or without an Ally on the board."""
+    app, models = talk_of(look), look.state.models
+    if app.shots_asked or not look.state.enemies(look.side):
+        return []
+    able = [key for key in acts_now(look) if models[key].on_board and models[key].ap > 0]
+    armed = [key for key in able if GUNS_OF.intersection(look.book.models[models[key].card].weapons)]
+    return [key for key in armed if app.facts.get(key, 0) < MOST_FACTS and app.part_of(key) is None]
+
+
+GUNS_OF = frozenset(GUNS)
+
+
+class TellShots(TellFact):
+    """Tell whom each figure has in sight: the one that is to be shot at, of several the nearest."""
+
+    kind = "shots"
+    told = ShotsTold
+    targets: dict[str, str]
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
+        rows = RowChoice(list(one.models), look.state.enemies(APP_SIDE))
+        return Offer(cls.key, given={"inquiry": key}, choose={"targets": rows}, hint="hint.tell-shots")
+
+    def decide(self, draft: Draft) -> None:
+        question, allies = self.question(draft), draft.state.enemies(APP_SIDE)
+        for model, target in self.targets.items():
+            if model not in question.models or target not in allies:
+                raise Refused("not-on-the-board", RULE, field=f"targets.{model}")
+        self.tell(draft, **{model: [target] for model, target in self.targets.items()})
+
+
+class TellShotsNone(TellNone):
+    """Tell that none of them has an Ally in sight."""
+
+    kind = "shots"
+    told = ShotsTold
 
 
 class AskRoom(OfTheApp):

@@ -37,7 +37,7 @@ from app.games.incursion.solo.errands import (
     is_out,
     way_out,
 )
-from app.games.incursion.solo.questions import check_script, in_contact, talk_of
+from app.games.incursion.solo.questions import check_script, in_contact, in_sight, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
@@ -261,7 +261,7 @@ class OrderImpossible(Reporting, board_orders.OrderImpossible):
 
 def able_to_approach(look: GameContext) -> list[str]:
     """Return the figures that have no part in the plan and AP left."""
-    planned = {part.model for part in live_parts(look)}
+    planned = {part.model for part in live_parts(look)} | {*in_sight(look)}
     acting = look.state.acting
     able = [key for key in acts_now(look) if key not in planned and look.state.models[key].ap > 0]
     return sorted(able, key=lambda key: key != acting)

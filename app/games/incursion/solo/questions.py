@@ -57,6 +57,13 @@ def left_there(look: GameContext) -> dict[str, Part]:
     return {part.model: part for part in gone if not models[part.model].activated}
 
 
+def in_sight(look: GameContext) -> dict[str, str]:
+    """Return the figures with AP that have an Ally in sight of their gun, as people told, and whom."""
+    models, able = look.state.models, acts_now(look)
+    told = [(key, target) for key, target in talk_of(look).shots.items() if key in able and models[key].ap > 0]
+    return {key: target for key, target in told if models[target].on_board}
+
+
 def in_contact(look: GameContext) -> dict[str, dict[str, int]]:
     """Return the figures that have attacked an Ally since either moved: they stand before it, for no AP."""
     found: dict[str, dict[str, int]] = {}
@@ -69,7 +76,9 @@ def in_contact(look: GameContext) -> dict[str, dict[str, int]]:
 def to_survey(look: GameContext) -> list[str]:
     """Return the figures of the app on the board that it has to ask about."""
     app, left = talk_of(look), left_there(look)
-    able = [key for key in acts_now(look) if look.state.models[key].on_board and look.state.models[key].ap > 0]
+    shooting = in_sight(look)
+    acts = [key for key in acts_now(look) if key not in shooting]
+    able = [key for key in acts if look.state.models[key].on_board and look.state.models[key].ap > 0]
     asked = {*app.surveyed, *app.sent, *(part.model for part in app.plan)} - {*left}
     return [key for key in able if key not in asked and app.facts.get(key, 0) < MOST_FACTS]
 
