@@ -38,7 +38,7 @@ bench: $(VENV)/.dev
 pictures: $(VENV)/.dev
 	$(BIN)/python docs/pictures.py
 
-# A page of each product as a picture, for docs/printing.md.
+# The first sheet of each product as a picture, for docs/printing.md.
 contact-sheet: $(VENV)/.dev
 	$(BIN)/python -m docs.contact_sheet
 

@@ -25,7 +25,6 @@ def beside(name: str) -> Path:
 
 
 def default_folder() -> Path:
-    """Return the default data folder."""
     named = os.environ.get("ADJUTANT_DATA")
     return Path(named) if named else Path.home() / ".local" / "share" / "adjutant"
 

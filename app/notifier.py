@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 
 @dataclass
 class _Channel:
-    """The counter of one table, and the conditions on which each seat's listeners wait."""
-
     rings: int = 0
     rung: defaultdict[str, threading.Event] = field(default_factory=lambda: defaultdict(threading.Event))
 
@@ -28,7 +26,6 @@ class Notifier:
         self._held: list[tuple[str, str]] | None = [] if held else None
 
     def rings(self, code: str) -> int:
-        """Return the number of notices for a table."""
         return self._ropes[code].rings
 
     def notify(self, code: str, first: str = "") -> None:
@@ -42,7 +39,6 @@ class Notifier:
             self._held.append((code, first))
 
     def flush_notices(self) -> None:
-        """Send the notices that were held back."""
         while self._held:
             self._ring(*self._held.pop())
 

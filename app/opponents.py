@@ -49,7 +49,10 @@ class Turns:
 
     @contextmanager
     def turn(self, by: str, commands: int) -> Iterator[None]:
-        """Wait for a turn of an address; `commands` counts those of the app at the table since its people's last."""
+        """Wait for a turn of an address.
+
+        `commands`: number of the app's commands at the table since the last one of people.
+        """
         if self._is_taken:
             waiter = by, commands, threading.Event()
             self._waiting.append(waiter)
@@ -80,7 +83,10 @@ class Turns:
 
 @dataclass
 class Opponents:
-    """Plays at all tables of a service. `away` runs its thinking, `spawn` its pauses, beside the requests."""
+    """The app's player at all tables of a service.
+
+    `away` runs its thinking and `spawn` its pauses, beside the requests.
+    """
 
     acts: TableService
     away: Callable[..., Any] = at_once
@@ -90,7 +96,7 @@ class Opponents:
     turns: Turns = field(default_factory=Turns)
     _playing: set[str] = field(default_factory=set)
     _seen: dict[str, tuple[float, str]] = field(default_factory=dict)
-    """When somebody was last at a table, the longest ago first, and from which address."""
+    """Table → the last visit, the longest ago first, and its address."""
 
     def note(self, code: str, by: str = "") -> None:
         """Play at a table where somebody is, if the app has a seat there; each table once at a time."""
@@ -118,7 +124,10 @@ class Opponents:
             self._playing.discard(code)
 
     def play_next(self, code: str) -> bool:
-        """Give the next command at a table after its pause; False if there is nothing to do, or nobody is there."""
+        """Give the next command at a table after its pause.
+
+        Return False if there is nothing to do, or nobody is there.
+        """
         table = self.acts.store.table(code)
         if not may_play(table) or not self.is_present(code):
             return False
@@ -177,7 +186,10 @@ class Opponents:
 
 
 def commands_since_people(table: Table) -> int:
-    """Return how many commands the app has given since the last entry of people, at most and without one the most."""
+    """Count the app's commands since the last entry of people, up to MOST_COUNTED.
+
+    MOST_COUNTED too if people have no entry yet.
+    """
     given = sum(1 for _ in islice(takewhile(is_by_app, reversed(table.entries)), MOST_COUNTED))
     return given if given < len(table.entries) - 1 else MOST_COUNTED
 
@@ -190,6 +202,5 @@ def waits_for_app_alone(table: Table) -> bool:
 
 
 def has_run_away(table: Table, seat: Seat) -> bool:
-    """Return True if the app has given too many commands of a seat in a row."""
     row = takewhile(lambda entry: entry.seat == seat.name and is_by_app(entry), reversed(table.entries))
     return sum(1 for _ in row) >= MOST_IN_A_ROW

@@ -98,11 +98,9 @@ class TableService:
         return table
 
     def own_sets(self, game: Game) -> Mapping[str, SetData]:
-        """Return the host's card sets with which a table can be opened."""
         return sound_sets(self.store.card_sets, game) if game.files.cards else {}
 
     def own_missions(self, game: Game) -> Mapping[str, MissionData]:
-        """Return the host's missions with which a table can be opened."""
         return sound_missions(self.store.missions, self.store.card_sets, game) if game.files.mission_files else {}
 
     # -- seating
@@ -163,7 +161,6 @@ class TableService:
             raise Refused("table-went-on", "table.went-on")
 
     def sit_down(self, table: Table, seat: str) -> None:
-        """Record one more phone on the seat. Raise Refused."""
         check_room_for_seats(table)
         with self.store.together(table):
             self.store.use(table.code, seat)
@@ -182,7 +179,6 @@ class TableService:
         self.bell.notify(table.code)
 
     def free_seat(self, table: Table, seat: str) -> None:
-        """Free a seat for the host. Raise Refused."""
         check_may_be_freed(seat, table.seats)
         check_room_for_seats(table)
         self._check_still_here(table)  # its new token would lead to a seat of others at the next table
@@ -190,7 +186,6 @@ class TableService:
         self.bell.notify(table.code)
 
     def _check_holds(self, table: Table, phone: str) -> None:
-        """Raise Refused for the mark of a phone that left its seat meanwhile."""
         if phone and self.store.has_left(table.code, phone):
             raise Refused("seat-left")
 
@@ -198,7 +193,7 @@ class TableService:
         self.store.append_event(table, seat, SeatTaken(seat, name))
 
     def note_people(self, table: Table, by: str = "") -> None:
-        """Tell whoever plays for the app that people are at a table where it has a seat, and from which address."""
+        """Tell the app's player that people, from an address, are at a table where it has a seat."""
         if app_players(table.state):
             self.happened(table.code, by)
 
@@ -248,7 +243,6 @@ class TableService:
         return entry
 
     def give_for_app(self, table: Table, seat: Seat, press: CommandRequest, why: Why) -> None:
-        """Give a command of the app with its reason. Raise Malformed, Refused."""
         self._execute_and_store(table, seat, press, "", "", why=why)
 
     def _play_others(self, table: Table) -> None:
@@ -353,7 +347,6 @@ class TableService:
         return name
 
     def _open_next(self, table: Table, seat: Seat, again: Again | None) -> Table | None:
-        """Open the next table; return None if another command came first."""
         opening = next_opening(table, again)
         moved = moved_by(opening.get("again", {}), table.seats)
         code = self.store.open_next(table, seat.name, opening, lambda code: gone_on(code, again), moved)
@@ -392,7 +385,6 @@ class TableService:
 
 
 def check_code_said(code: str, said: str) -> None:
-    """Raise Refused unless the typed code confirms the deletion, in any spelling."""
     if code_in(said) != code:
         raise Refused("code-not-typed", field="code", table=Verbatim(code))
 
@@ -406,5 +398,4 @@ def find_repeat(table: Table, seat: Seat, key: str, body: str) -> Entry | None:
 
 
 def seat_at(following: Table, seat: Seat) -> str:
-    """Return the seat at the next table of the holder of a seat here."""
     return moved_by(following.opening.get("again", {}), following.seats)(seat.name)

@@ -1,69 +1,81 @@
-"""A page of each product, in both languages, as pictures side by side: python -m docs.contact_sheet [folder]."""
+"""A sheet of every product of each print shop, as pictures: python -m docs.contact_sheet [folder [dots per inch]].
+
+Without a folder the pictures of docs/printing.md are made anew; a folder gets both papers, in colour and in grey.
+"""
 
 from __future__ import annotations
 
 import io
 import sys
 from collections.abc import Iterator
+from itertools import accumulate, product
 from pathlib import Path
 
 from PIL import Image
 
 from app.core.messages.translator import LANGUAGES
-from printables.incursion.needs import picked
-from printables.incursion.shop import SHOP
-from printables.incursion.source import Source, plain_source
+from app.games import REGISTRY
 from printables.order import PickList
 from printables.paper import checked
 from printables.pdf import PdfRenderer, plan_pages
 from printables.raster import pictures
+from printables.shops import Shop, Source, shop_of
 
 PICTURES = Path(__file__).parent / "pictures"
-FORCES = {
-    "grunt-ape": 2, "slugger-murphy": 1, "hmg-ape": 1, "ape-blazer": 1,
-    "ilsa": 1, "hans": 1, "blitzhund": 1, "sturmzombie": 1, "bomberzombie": 1,
-}  # fmt: skip
-DPI, COLUMNS, GAP = 64, 4, 14
+DPI, COLUMNS, GAP = 48, 6, 10
 GROUND = (201, 191, 168)
 PAPERS = {"en": "a4", "es": "letter"}
+SIDES = 2
+"""Sides of a product that are shown: its first sheet, printed on both."""
 
 
-def pages(source: Source, paper: str) -> Iterator[Image.Image]:
-    """The first page of each product; of cards their backs too."""
-    order = picked(source)
-    order["experience-cards"] |= {"extra-ammo": 1, "fresh-serum": 1, "steady-aim": 1}
-    for product in order:
-        if not any(order[product].values()):
-            order[product] = dict.fromkeys(order[product], 1)
-        kept = 2 if product in ("model-cards", "battle-cards", "counters") else 1
-        yield from printed(source, {product: order[product]}, paper, kept)
+def whole_order(shop: Shop[Source], source: Source) -> PickList:
+    """Return what the sample needs, and of what it does not need one of each thing."""
+    needs = shop.needs(source)
+    return {key: things if any(things.values()) else dict.fromkeys(things, 1) for key, things in needs.items()}
 
 
-def printed(source: Source, order: PickList, paper: str, kept: int) -> list[Image.Image]:
-    """The first pages of an order."""
+def pages(shop: Shop[Source], language: str, paper: str, dpi: float) -> Iterator[Image.Image]:
+    source = shop.sample(language)
     settings = checked(paper=paper, margin=7)
-    parts = SHOP.job(source, order, settings)
-    lying = {index for index, page in enumerate(plan_pages(parts, settings)) if page.width > page.height}
-    drawn = pictures(PdfRenderer(settings, source.speech, "Incursion").print(parts), DPI, 0, kept, lying)
-    return [Image.open(io.BytesIO(picture)).convert("RGB") for picture in drawn]
+    for key, things in whole_order(shop, source).items():
+        parts = shop.job(source, {key: things}, settings)
+        lying = {index for index, page in enumerate(plan_pages(parts, settings)) if page.width > page.height}
+        pdf = PdfRenderer(settings, source.speech, shop.document_title(source.speech)).print(parts)
+        for picture in pictures(pdf, dpi, 0, SIDES, lying):
+            yield Image.open(io.BytesIO(picture)).convert("RGB")
 
 
 def sheet(shown: list[Image.Image]) -> Image.Image:
-    """Pictures side by side on a desk."""
-    wide, high = max(page.width for page in shown) + GAP, max(page.height for page in shown) + GAP
-    desk = Image.new("RGB", (COLUMNS * wide + GAP, -(-len(shown) // COLUMNS) * high + GAP), GROUND)
-    for number, page in enumerate(shown):
-        desk.paste(page, (GAP + number % COLUMNS * wide, GAP + number // COLUMNS * high))
+    """Return pictures side by side on a desk, row by row."""
+    rows: list[list[Image.Image]] = [[]]
+    width = COLUMNS * (min(page.width for page in shown) + GAP) + GAP
+    for page in shown:
+        if sum(one.width + GAP for one in rows[-1]) + page.width + 2 * GAP > width:
+            rows.append([])
+        rows[-1].append(page)
+    heights = [max(page.height for page in row) + GAP for row in rows]
+    desk = Image.new("RGB", (width, sum(heights) + GAP), GROUND)
+    for number, row in enumerate(rows):
+        across = accumulate((page.width + GAP for page in row), initial=GAP)
+        for page, left in zip(row, across, strict=False):
+            desk.paste(page, (left, sum(heights[:number]) + GAP))
     return desk
 
 
 def main() -> None:
-    """A sheet of each language into docs/pictures, or the folder that is named."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
-    for language in LANGUAGES:
-        source = plain_source(f"{language}-2009", language, 2, FORCES)
-        desk = sheet(list(pages(source, PAPERS[language])))
-        desk.quantize(96, dither=Image.Dither.NONE).save(folder / f"printed-{language}.png", optimize=True)
+    """Write the sheets of docs/pictures, or all of them into the folder that is named."""
+    folder, dpi = Path(sys.argv[1]) if sys.argv[1:] else PICTURES, float(sys.argv[2]) if sys.argv[2:] else DPI
+    for game, language in product(REGISTRY, LANGUAGES):
+        shop = shop_of(game)
+        if shop is None:
+            continue
+        for paper in sorted(set(PAPERS.values())) if folder != PICTURES else [PAPERS[language]]:
+            desk = sheet(list(pages(shop, language, paper, dpi)))
+            name = f"printed-{game}-{language}" if folder == PICTURES else f"printed-{game}-{language}-{paper}"
+            desk.quantize(96, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
+            if folder != PICTURES:
+                desk.convert("L").save(folder / f"{name}-grey.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -29,15 +29,12 @@ LONGEST_NAME, LONGEST_TEXT, MOST_OTHERS = 40, 400, 54
 
 @dataclass(frozen=True)
 class OtherCard:
-    """A card that is in no set: its name, its kill value (a number or nothing) and its text."""
-
     name: str
     kill: str
     text: str
 
     @property
     def key(self) -> str:
-        """Return the thing of a pick list that stands for it."""
         return f" {BAR} ".join((self.name, self.kill, self.text))
 
 
@@ -53,7 +50,7 @@ def other_card(line: str, field: str) -> OtherCard:
 
 
 def other_cards(lines: Iterable[str], field: str) -> dict[str, int]:
-    """Return other cards as things of a pick list, the same twice as two. Raise Refused, naming the field."""
+    """Return card → number for the lines of a form. Raise Refused, naming the field."""
     found: dict[str, int] = {}
     for line in filter(str.strip, lines):
         key = other_card(line, field).key
@@ -68,7 +65,7 @@ def label(thing: str, speech: Translator) -> str:
 
 
 def batches(speech: Translator, wanted: Mapping[str, int], back: Face | None) -> list[Batch]:
-    """Return blank pieces; cards have the back of the game's own, and room for a kill value if these have one."""
+    """Return blank pieces by shape; with a `back`, cards have room for a kill value."""
     by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
     for thing, count in wanted.items():
         shape = POKER if BAR in thing else SHAPES[thing]
@@ -91,7 +88,6 @@ def drawing(thing: str, valued: bool) -> Callable[[Pen], None]:
 
 
 def card(other: OtherCard | None, valued: bool, pen: Pen) -> None:
-    """Draw a card: its name or a line for it, its kill value or a place for it, its text or lines to write on."""
     y, wide = pen.height - BAND, pen.width - 2 * INSIDE - (2 * PRICE + 2 if valued else 0)
     if other:
         pen.band(y, BAND, BRASS)
@@ -123,7 +119,6 @@ def frame(pen: Pen) -> None:
 
 
 def stand_up(pen: Pen) -> None:
-    """Draw folds, an arrow where the figure looks, and lines for a name on both sides."""
     for y in FOLDS:
         pen.line(0, y, pen.width, y, FADED, 0.15, (1, 1))
     middle = pen.width / 2

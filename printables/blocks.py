@@ -24,19 +24,15 @@ def heading(pen: Pen, text: str) -> float:
 
 
 def prose(pen: Pen, high: float, text: Sequence[Paragraph], largest: float = 9.5, gap: float = 0.35) -> None:
-    """Draw paragraphs below a heading."""
     pen.text(0, 0, pen.width, high, text, largest, gap=gap)
 
 
 def plain(*lines: str) -> list[Paragraph]:
-    """Return paragraphs in the text typeface."""
     return [[(fonts.TEXT, line)] for line in lines]
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: title, share of the width, and alignment."""
-
     title: str
     share: float
     align: Align = "left"
@@ -81,7 +77,6 @@ def _row(
 
 
 def checklist(pen: Pen, high: float, lines: Sequence[str], largest: float = 11.5) -> None:
-    """Draw lines with a box to tick, all of one size."""
     each = min(9.0, high / max(len(lines), 1))
     size = min((fit(plain(line), pen.width - 6, each, largest, pen.name).size for line in lines), default=largest)
     for number, line in enumerate(lines):
@@ -91,13 +86,11 @@ def checklist(pen: Pen, high: float, lines: Sequence[str], largest: float = 11.5
 
 
 def told(labels: Sequence[str], below: Sequence[str]) -> str:
-    """Return the boxes of a track as they are read aloud."""
     under = [*below, *[""] * (len(labels) - len(below))]
     return ", ".join(f"{label} ({word})" if word else label for label, word in zip(labels, under, strict=True)) + "."
 
 
 def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = ()) -> None:
-    """Draw a row of boxes to tick off, with words under some."""
     size = min(15.0, (pen.width - 0.8 * (len(labels) - 1)) / len(labels), high - (5 if any(below) else 0))
     y = high - size
     with pen.part():
@@ -110,7 +103,6 @@ def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = (
 
 
 def ruled(pen: Pen, high: float, step: float = 7.5, wide: float | None = None) -> None:
-    """Draw lines to write on."""
     y = high - step
     while y >= -0.01:
         pen.line(0, y, wide or pen.width, y, LINE, 0.25)

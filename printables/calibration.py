@@ -79,7 +79,6 @@ class Calibration:
 
     @property
     def fits(self) -> bool:
-        """True if the sheet fits on the paper."""
         return self.shape.width >= LEAST_WIDTH and self.shape.height >= LEAST_HEIGHT
 
     def correction(self, measured: Measurements) -> Correction:
@@ -109,7 +108,6 @@ class Calibration:
         return Batch("calibration", self.shape, [(Piece(front, back), 1)])
 
     def front(self, pen: Pen) -> None:
-        """Draw rulers, verniers, rotation marks, a card, a hexagon and the settings."""
         self.explanation(pen)
         self.rulers(pen)
         self.verniers(pen, FRONT_STEP, True)
@@ -119,7 +117,6 @@ class Calibration:
         self.test_hexagon(pen, x + POKER.width / 2, y + POKER.height / 2)
 
     def back(self, pen: Pen) -> None:
-        """Draw the lines that must meet those of the front."""
         pen.label(20, pen.height - 12, pen.width - 40, 6, self.speech.translate("calibration.back"), 14, align="left")
         self.verniers(pen, BACK_STEP, False)
         rotation_marks(pen)

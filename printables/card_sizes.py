@@ -1,4 +1,4 @@
-"""Sizes of cards by name, for sleeves and print services: poker cards drawn anew, smaller ones to scale."""
+"""Card sizes for sleeves and print services: poker cards drawn anew, smaller to scale."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ DRAWN_ANEW = 0.9
 
 
 def resized(parts: list[Batch | Sheet], size: str) -> list[Batch | Sheet]:
-    """Return the parts of a job with poker cards of another size."""
     if size == KIT or CARDS[size] == (POKER.width, POKER.height):
         return parts
     shape = Shape("card", *CARDS[size], POKER.radius)
@@ -38,7 +37,6 @@ def scaled(face: Face, scale: float) -> Face:
 
 
 def draw_scaled(face: Face, scale: float, pen: Pen) -> None:
-    """Draw a face as if its card were larger."""
     canvas = pen.canvas
     canvas.addLiteral(f"q {scale:.6f} 0 0 {scale:.6f} {numbers(0, 0)} cm")
     size = pen.width / scale, pen.height / scale, pen.bleed / scale

@@ -29,7 +29,6 @@ class Line:
 
 
 def title(text: str) -> Line:
-    """Return a heading line."""
     return Line(text, title=True)
 
 
@@ -63,7 +62,7 @@ def fitting(lines: Sequence[Line], wide: float, high: float, size: float, name: 
 def in_two(
     lines: Sequence[Line], wide: float, high: float, least: float, name: str, kept: float = 0.0
 ) -> list[Sequence[Line]]:
-    """Return lines as they are, or in two parts as alike in height as can be where they do not fit at a size.
+    """Return lines as they are, or in two parts of like height if they do not fit at a size.
 
     `kept` is the height that must be left free below the last part.
     """
@@ -71,7 +70,6 @@ def in_two(
         return [lines]
 
     def uneven(place: int) -> float:
-        """Return how unlike two parts are, more if they do not fit or part what stands under one heading."""
         first, second = (height_of(set_at(part, wide, least, name)) for part in (lines[:place], lines[place:]))
         over = max(first - high, second + kept - high, 0.0)
         return abs(first - second - kept) + over * 1000 + (0 if lines[place].title else high / 3)
@@ -115,7 +113,6 @@ def blocks(laid: Sequence[Set]) -> Iterator[list[Set]]:
 
 
 def height_of(laid: Sequence[Set]) -> float:
-    """Return the total height of set lines."""
     return sum(one.before + one.fitted.height for one in laid)
 
 
@@ -150,7 +147,6 @@ def indent_of(lines: Sequence[Line], place: int, size: float) -> float:
 
 
 def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: float) -> None:
-    """Draw set lines below `top`."""
     y = top
     for one in laid:
         y -= one.before
@@ -167,7 +163,6 @@ def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: 
 
 
 def tick(pen: Pen, x: float, y: float, size: float, ticked: bool) -> None:
-    """Draw a box to tick, crossed if chosen."""
     pen.frame(x, y, size, size, INK, 0.25)
     if ticked:
         pen.line(x, y, x + size, y + size, FADED, 0.5)

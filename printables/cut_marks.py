@@ -79,14 +79,13 @@ Corner = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
 
 
 def registration_marks(width: float, height: float, count: int) -> list[Corner]:
-    """Return the marks of a craft cutter at three or four corners of the paper; of three none at the lower right."""
+    """Return a craft cutter's marks at the corners; of three none at the lower right."""
     left, right, low, high = CUTTER_INSET, width - CUTTER_INSET, CUTTER_INSET, height - CUTTER_INSET
     corners_of = [(left, high, 1, -1), (right, high, -1, -1), (left, low, 1, 1), (right, low, -1, 1)]
     return [((x + across * CUTTER_ARM, y), (x, y), (x, y + up * CUTTER_ARM)) for x, y, across, up in corners_of[:count]]
 
 
 def registration(canvas: Any, width: float, height: float, count: int) -> None:
-    """Draw the marks that a craft cutter looks for, on upright paper in millimetres."""
     hair(canvas, BLACK, CUTTER_LINE)
     for along, corner_at, upward in registration_marks(width, height, count):
         canvas.lines([(*along, *corner_at), (*corner_at, *upward)])

@@ -1,4 +1,4 @@
-"""Cut paths as SVG for a craft cutter: one file for each page of fronts, with layers, in millimetres."""
+"""Cut paths as SVG for a craft cutter: a file for each page of fronts, in millimetres."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ NEAR = 4
 
 
 def drawings(job: Job, settings: Settings) -> Iterator[str]:
-    """Yield a drawing for each page with pieces. Raise Refused."""
     for part in parts_of(job):
         if not isinstance(part, Sheet):
             folds = {batch.shape: batch.folds for batch in part if batch.folds}
@@ -30,7 +29,6 @@ def drawings(job: Job, settings: Settings) -> Iterator[str]:
 
 
 def drawing_count(job: Job, settings: Settings) -> int:
-    """Return the number of drawings. Raise Refused."""
     return sum(len(laid_out(part, settings)) for part in parts_of(job) if not isinstance(part, Sheet))
 
 
@@ -73,7 +71,7 @@ def marks(width: float, height: float, count: int) -> Iterator[str]:
 
 
 def cuts(placed: Iterable[tuple[Shape, float, float]]) -> Iterator[str]:
-    """Yield the cuts of pieces at their upper left corners: curves, then straight lines joined and without doubles."""
+    """Yield the cuts of pieces: curves, then straight lines joined and without doubles."""
     straight: list[Segment] = []
     for shape, x, y in placed:
         if shape.kind == "round":
@@ -110,7 +108,6 @@ def arcs(shape: Shape, x: float, y: float) -> Iterator[str]:
 
 
 def joined(straight: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield level and upright lines joined where they touch or overlap, and each slanting line once."""
     level: dict[float, list[tuple[float, float]]] = defaultdict(list)
     upright: dict[float, list[tuple[float, float]]] = defaultdict(list)
     slanting: dict[Segment, None] = {}

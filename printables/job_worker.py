@@ -48,7 +48,6 @@ class Order:
 
     @property
     def shop(self) -> Shop[Any]:
-        """Return the shop of its game."""
         shop = shop_of(self.source.game)
         assert shop is not None
         return shop
@@ -60,7 +59,6 @@ class Order:
 
     @property
     def fingerprint(self) -> str:
-        """Return a name that is unique to this order."""
         source = self.source
         facts = {
             "game": source.game,
@@ -88,7 +86,6 @@ def file_of(folder: Path, kind: str) -> Path:
 
 
 def picture_of(folder: Path, page: int) -> Path:
-    """Return the path of a page's picture."""
     return folder / f"page-{page}.png"
 
 
@@ -98,7 +95,6 @@ def pages_of(folder: Path) -> list[tuple[str, float, float]]:
 
 
 def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
-    """Return (pages done, total), or None before the first page."""
     try:
         done, _, of = (folder / f"{kind}.progress").read_text(encoding="ascii").partition(" ")
     except FileNotFoundError:
@@ -107,14 +103,12 @@ def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
 
 
 def lacking_of(folder: Path, kind: str) -> Lacking:
-    """Return the letters that no typeface has, by piece, as a run of a kind found them."""
     path = folder / f"{kind}.lacking"
     found: Lacking = json.loads(path.read_bytes()) if path.exists() else {}
     return found
 
 
 def refusal_of(folder: Path, kind: str) -> Refused | None:
-    """Return the refusal of a run, or None."""
     path = folder / f"{kind}.refused"
     if not path.exists():
         return None
@@ -135,7 +129,6 @@ def refuse(folder: Path, kind: str, no: Refused) -> None:
 
 
 def make(folder: Path, kind: str) -> None:
-    """Make the output of a kind for the order in a folder. Raise Refused."""
     if kind.startswith(PICTURES):
         _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
         return
@@ -238,7 +231,6 @@ def main(words: Iterable[str]) -> None:
 
 
 def limit_memory() -> None:
-    """Limit the memory of this process, if the system supports it."""
     if sys.platform == "linux":
         import resource
 

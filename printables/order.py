@@ -70,7 +70,6 @@ def meant(needs: PickList, name: str) -> list[str]:
 
 
 def check_size(order: PickList) -> None:
-    """Raise Refused if the order has more pieces than one print may have."""
     pieces = sum(sum(things.values()) for things in order.values())
     if pieces > MOST_PIECES:
         raise Refused("print-too-large", field="what", pieces=pieces, limit=MOST_PIECES)

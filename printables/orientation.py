@@ -26,17 +26,14 @@ class PageOrientation:
 
     @property
     def paper(self) -> tuple[float, float]:
-        """Width and height of the paper."""
         return (self.height, self.width) if self.lies else (self.width, self.height)
 
     @property
     def laid(self) -> str:
-        """Operators that rotate a landscape page: its left side becomes the lower edge."""
         return f"0 1 -1 0 {place(self.height, 0)} cm" if self.lies else ""
 
     @property
     def scaled(self) -> str:
-        """Operators of the printer's scale, about the middle of the paper."""
         across, up = self.settings.scale_x, self.settings.scale_y
         if (across, up) == (1, 1):
             return ""

@@ -38,7 +38,7 @@ NOTE = 8.0
 
 
 def laid_out(batches: Sequence[Batch], settings: Settings) -> list[PiecePage]:
-    """Return the pages of a product's or group's batches: together where that takes fewer. Raise Refused."""
+    """Return the pages of batches: shared where that takes fewer. Raise Refused."""
     if settings.margin < NOTE and any(batch.note for batch in batches):
         settings = replace(settings, margin=NOTE)
     joined = by_shape(batches)
@@ -60,7 +60,6 @@ def by_shape(batches: Sequence[Batch]) -> list[Batch]:
 
 
 def spread_of(batch: Batch) -> float:
-    """Return how far the fronts of a batch are drawn past their cuts."""
     return max((piece.front.spread for piece, _ in batch.pieces), default=0.0)
 
 
@@ -85,14 +84,12 @@ def one_by_one(batch: Batch, settings: Settings) -> Iterator[PiecePage]:
 
 @dataclass(frozen=True)
 class Free:
-    """A free rectangle of a page."""
-
     page: int
     area: PrintableArea
 
 
 def fewest(batches: Sequence[Batch], settings: Settings) -> list[PiecePage]:
-    """Return the shared pages of the paper's better orientation, upright on a tie; none if a piece does not fit."""
+    """Return shared pages in the better orientation; none if a piece does not fit."""
     folded = settings.duplex == "gutterfold" and any(batch.has_backs for batch in batches)
     folds: tuple[Fold, ...] = ("upright", "level") if folded else ("none",)
     ways = [packed(batches, settings, *page, fold) for page, fold in product(pages(settings), folds)]
@@ -100,7 +97,7 @@ def fewest(batches: Sequence[Batch], settings: Settings) -> list[PiecePage]:
 
 
 def packed(batches: Sequence[Batch], settings: Settings, width: float, height: float, fold: Fold) -> list[PiecePage]:
-    """Return shared pages of one orientation: largest shapes first, each block where it first fits."""
+    """Return shared pages: largest shapes first, each block where it first fits."""
     room = room_on(width, height, settings, fold)
     free: list[Free] = []
     filled: list[PiecePage] = []
@@ -131,7 +128,7 @@ def holds(area: PrintableArea, shape: Shape, settings: Settings, apart: float) -
 def block(
     shape: Shape, settings: Settings, area: PrintableArea, most: int
 ) -> tuple[list[tuple[float, float]], list[PrintableArea]]:
-    """Return up to `most` positions from the area's upper left corner, and what stays free beside and below."""
+    """Return up to `most` positions from the upper left corner, and the areas left free."""
     bleed, between = settings.bleed, 2 * settings.bleed + settings.gutter
     wide, high = shape.width + between, shape.height + between
     columns = min(fitting(area.width, shape.width, wide, bleed), most)
@@ -160,7 +157,6 @@ def block(
 def placed_apart(
     shape: Shape, settings: Settings, area: PrintableArea, most: int, out: float
 ) -> tuple[list[tuple[float, float]], list[PrintableArea]]:
-    """Return the same for a block that keeps everything else `out` away."""
     if not out:
         return block(shape, settings, area, most)
     inner = PrintableArea(area.left + out, area.bottom + out, area.width - 2 * out, area.height - 2 * out)

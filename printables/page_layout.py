@@ -18,8 +18,6 @@ Fold = Literal["none", "upright", "level"]
 
 @dataclass(frozen=True)
 class PrintableArea:
-    """The printable part of a page."""
-
     left: float
     bottom: float
     width: float
@@ -118,7 +116,7 @@ def interleaved(shape: Shape, bleed: float, between: float, room: PrintableArea)
 
 @dataclass(frozen=True)
 class Placed:
-    """The position of a face: its lower left corner, whether it is upside down, and its piece's cut."""
+    """The position of a face: lower left corner, whether upside down, and its cut."""
 
     x: float
     y: float
@@ -137,7 +135,6 @@ def turns_over(layout: Layout, settings: Settings) -> bool:
 
 
 def backs(layout: Layout, settings: Settings) -> Sequence[Placed]:
-    """Return the position of the back of each spot, in spot order."""
     return [back_of(layout, settings, *spot) for spot in layout.spots]
 
 

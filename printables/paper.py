@@ -90,17 +90,14 @@ class Settings:
 
     @property
     def for_cutter(self) -> int:
-        """Return how many registration marks of a craft cutter each page of fronts has."""
         return int(self.marks.rpartition("-")[2]) if self.marks.startswith("cutter-") else 0
 
     @property
     def kept_free(self) -> float:
-        """Return the margin in which no piece lies."""
         return max(self.margin, CUTTER_INSET + CUTTER_ARM + CUTTER_LINE) if self.for_cutter else self.margin
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height of the paper, upright."""
         return PAPERS.get(self.paper) or sides_of(self.paper)
 
     @property
@@ -108,7 +105,6 @@ class Settings:
         return self.duplex != "fronts-only"
 
     def marked(self, side: str) -> str:
-        """Return the marks of a page of fronts, of backs, or of both."""
         if self.for_cutter:
             return "none" if side == "back" else self.marks
         return self.marks if "both" in (side, self.marks_on) or side == self.marks_on else "none"
@@ -141,7 +137,7 @@ def checked(**given: Any) -> Settings:
 
 
 def one_of(values: Sequence[str], value: str, field: str) -> str:
-    """Return `value` if it is one of `values`. Raise Refused, naming the nearest of them if one is near."""
+    """Return `value` if allowed. Raise Refused, naming the nearest allowed value if near."""
     check_near(values, value, field)
     return require_one_of(values, value, field)
 

@@ -65,7 +65,7 @@ def plan_pages(job: Job, settings: Settings) -> list[Page]:
 
 
 def on_both_sides(pages: Sequence[Page], turned: bool) -> list[Page]:
-    """Return pages in printing order: each front, then its back, the text that goes on, or nothing."""
+    """Return pages in printing order: each front, then its back, more text, or a blank."""
     laid: list[Page] = []
     read: set[str] = set()
     for number, page in enumerate(pages):
@@ -123,7 +123,6 @@ def _pieces(batches: Sequence[Batch], settings: Settings) -> Iterator[Page]:
 
 
 def _single(batches: Sequence[Batch], settings: Settings) -> Iterator[Page]:
-    """Yield a page for each side of each piece, as large as its cut and the bleed around it."""
     bleed = for_service(settings).bleed
     for batch in batches:
         shape = batch.shape
@@ -144,15 +143,13 @@ def backs_of(chunk: Sequence[Piece], layout: Layout, settings: Settings) -> list
 
 
 def for_service(settings: Settings) -> Settings:
-    """Return the settings of single pages: with a bleed, without what belongs to a printer at home."""
+    """Return settings of single pages: a bleed, and nothing for a printer at home."""
     bleed = settings.bleed or EIGHTH
     return replace(settings, bleed=bleed, offset_x=0.0, offset_y=0.0, rotation=0.0, scale_x=1.0, scale_y=1.0)
 
 
 @dataclass
 class PdfRenderer:
-    """A document being rendered."""
-
     settings: Settings
     speech: Translator
     title: str
@@ -205,14 +202,12 @@ class PdfRenderer:
         return self.into.getvalue()
 
     def _tell_printer(self, pages: Sequence[Page]) -> None:
-        """Ask the printer not to scale, and to print on both sides if there are backs."""
         two_sided = any(page.side == "back" for page in pages) and not self.settings.single
         flip = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}.get(self.settings.duplex)
         self.canvas.setViewerPreference("PrintScaling", "None")
         self.canvas.setViewerPreference("Duplex", flip if two_sided and flip else "Simplex")
 
     def page(self, page: Page, number: int, of: int) -> None:
-        """Draw one page in millimetres."""
         canvas, feed = self.canvas, PageOrientation(page.width, page.height, self.settings)
         size = (page.width, page.height) if self.bare else feed.paper
         canvas.setPageSize(tuple(side * MM for side in size))
@@ -234,13 +229,11 @@ class PdfRenderer:
         canvas.showPage()
 
     def _boxes(self, page: Page) -> None:
-        """Tell where the cut is, and how far the ground runs past it."""
         bleed = self.settings.bleed
         self.canvas.setTrimBox([side * MM for side in (bleed, bleed, page.width - bleed, page.height - bleed)])
         self.canvas.setBleedBox([side * MM for side in (0, 0, page.width, page.height)])
 
     def _open(self, page: Page, moved: bool) -> None:
-        """Switch to millimetres of the page, moved by the back correction or not."""
         feed = PageOrientation(page.width, page.height, self.settings)
         self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
         self.canvas.addLiteral(feed.backs_moved if moved else "")
@@ -262,10 +255,6 @@ class PdfRenderer:
         self.canvas.addLiteral("Q")
 
     def _block(self, block: Block, page: Page) -> None:
-        """Draw a part of a sheet.
-
-        Raise Refused, naming the sheet and part, or the margin that is too large.
-        """
         name = f"{self.speech.translate(f'product.{page.product}')}, {block.face.name}"
         named = replace(block, face=replace(block.face, name=name))
         try:
@@ -304,7 +293,6 @@ class PdfRenderer:
         return self.forms[key]
 
     def out(self, face: Face) -> float:
-        """Return how far a face is drawn past its cut."""
         return self.settings.bleed if self.bare else max(self.settings.bleed, face.spread)
 
     def draw(self, face: Face, width: float, height: float, tags: Tags | None, whole: Part) -> None:

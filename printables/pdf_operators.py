@@ -55,7 +55,6 @@ class Letters(dict[int, str]):
 
     @cached_property
     def name(self) -> str:
-        """The document's name of the font."""
         return str(self.font.getSubsetInternalName(0, self.document))
 
     def written(self, text: str) -> list[tuple[str, str]]:
@@ -70,8 +69,6 @@ class Letters(dict[int, str]):
 
 
 class Faces(dict[str, Letters]):
-    """The letters of each typeface used in a document."""
-
     def __init__(self, document: Any) -> None:
         super().__init__()
         self.document = document
@@ -81,7 +78,6 @@ class Faces(dict[str, Letters]):
         return self[face]
 
     def written(self, face: str, text: str) -> list[tuple[str, str]]:
-        """Return a text in a typeface and its fallbacks, each part with its font name."""
         return [part for one, run in fonts.parted(face, text) for part in self[one].written(run)]
 
 
@@ -118,7 +114,6 @@ Set = tuple[float, float, str, float, tuple[float, float, float], str, Any]
 
 
 def text(faces: Faces, runs: Iterable[Set], point: float, mark: Callable[[Any], str] | None = None) -> str:
-    """Return the operators that draw texts; `mark` begins those of a part."""
     operators: list[str] = ["BT"]
     last: tuple[str, float] | None = None
     drawn: tuple[float, float, float] | None = None
@@ -146,8 +141,6 @@ CREDIT = "game-icons.net, CC BY 3.0"
 
 @dataclass(frozen=True)
 class Icon:
-    """An icon: its name in the document, and its operators."""
-
     name: str
     path: str
 

@@ -38,7 +38,6 @@ class CompressedStream(pdfdoc.PDFObject):  # type: ignore[misc]
         return len(self.content)
 
     def format(self, document: Any) -> bytes:
-        """Return the bytes written to the file."""
         return self.content + b"\n"
 
 
@@ -46,7 +45,6 @@ class StreamEnding(pdfdoc.NoEncryption):  # type: ignore[misc]
     """A fake encryption, called where reportlab would encrypt the content of a stream."""
 
     def encode(self, content: str | bytes) -> CompressedStream:
-        """Return the content with the final line break."""
         return CompressedStream(content.encode("latin-1") if isinstance(content, str) else content)
 
 
@@ -69,11 +67,9 @@ class Described(pdfdoc.PDFObject):  # type: ignore[misc]
         self.title = title
 
     def digest(self, signature: Any) -> None:
-        """Add the title to the file's id."""
         signature.update(self.title.encode())
 
     def format(self, document: Any) -> bytes:
-        """Return the bytes written to the file."""
         about = {"Title": self.title, "Creator": CREATOR, "Producer": PRODUCER}
         written: bytes = pdfdoc.PDFDictionary({key: pdfdoc.PDFString(text) for key, text in about.items()}).format(
             document

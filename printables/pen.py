@@ -88,7 +88,6 @@ class Pen:
             self.canvas.addLiteral("EMC /Artifact BMC")
 
     def _put(self, x: float, y: float, face: str, size: float, colour: Colour, text: str, part: Part) -> None:
-        """Keep a text to be drawn, after a space if its part goes on."""
         if part.texts and not part.texts[-1].endswith(" ") and self.written[-1][-1] is part:
             part.texts[-1] += " "
             self.written[-1] = (*self.written[-1][:5], part.texts[-1], part)
@@ -101,7 +100,6 @@ class Pen:
     # -- shapes
 
     def over(self, ground: Colour) -> Colour:
-        """Return the readable text colour on a filled ground."""
         return INK if self.low_ink or sum(ground) > 1.8 else WHITE
 
     def _paint(self, ground: Colour, path: str) -> None:
@@ -117,7 +115,6 @@ class Pen:
         self.canvas.addLiteral(f"{shade(drawn)} RG {number(width)} w {broken}{path} S{whole}")
 
     def fill(self, x: float, y: float, wide: float, high: float, colour: Colour, radius: float = 0) -> None:
-        """Fill a rectangle."""
         self._paint(colour, pdf_operators.rectangle(x, y, wide, high, radius))
 
     def band(self, y: float, high: float, colour: Colour) -> None:
@@ -130,7 +127,6 @@ class Pen:
     def frame(
         self, x: float, y: float, wide: float, high: float, colour: Colour = INK, width: float = THIN, radius: float = 0
     ) -> None:
-        """Outline a rectangle."""
         self._stroke(colour, width, pdf_operators.rectangle(x, y, wide, high, radius))
 
     def line(
@@ -146,15 +142,12 @@ class Pen:
         self._stroke(colour, width, pdf_operators.line(x, y, x2, y2), dash)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
-        """Fill a circle about a point."""
         self._paint(colour, pdf_operators.circle(x, y, radius))
 
     def ring(self, x: float, y: float, radius: float, colour: Colour = INK, width: float = THIN) -> None:
-        """Outline a circle about a point."""
         self._stroke(colour, width, pdf_operators.circle(x, y, radius))
 
     def polygon(self, corners: Iterable[tuple[float, float]], colour: Colour) -> None:
-        """Fill a polygon."""
         self._paint(colour, pdf_operators.polygon(corners))
 
     def icon(self, icon: Icon, x: float, y: float, size: float, colour: Colour = INK, turned: bool = False) -> None:
@@ -286,7 +279,6 @@ class Pen:
             y -= fitted.leading
 
     def finish(self) -> None:
-        """Draw all collected text in one text object."""
         if not self.written:
             return
         mark = self.tags.mark if self.tags else None

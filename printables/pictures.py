@@ -1,4 +1,4 @@
-"""People's own pictures on paper: a plain JPEG goes into the document once, as it is, and is drawn by its name."""
+"""People's own pictures on paper: the document stores each JPEG once, unchanged."""
 
 from __future__ import annotations
 

@@ -26,17 +26,14 @@ MINI = Shape("card", 44, 68, 3)
 
 
 def square(size: float) -> Shape:
-    """Return the shape of a square counter."""
     return Shape("square", size, size, 1)
 
 
 def disc(size: float) -> Shape:
-    """Return the shape of a round counter."""
     return Shape("round", size, size)
 
 
 def strip(width: float, height: float) -> Shape:
-    """Return the shape of a strip, such as a folded stand-up."""
     return Shape("strip", width, height)
 
 
@@ -61,8 +58,6 @@ class Face:
 
 @dataclass(frozen=True)
 class Piece:
-    """A thing to cut out, with or without a back."""
-
     front: Face
     back: Face | None = None
 
@@ -85,7 +80,6 @@ class Batch:
     note: str = ""
 
     def each(self) -> Iterator[Piece]:
-        """Yield every single piece, in order."""
         return (piece for piece, count in self.pieces for _ in range(count))
 
     @property
@@ -107,8 +101,6 @@ class Block:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A page to read or to fill in."""
-
     product: str
     blocks: Sequence[Block] = field(default_factory=list)
 

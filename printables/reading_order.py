@@ -1,4 +1,4 @@
-"""Reading order of a PDF for screen readers: a titled section for each card, with headings, paragraphs and tables."""
+"""Reading order of a PDF for screen readers: cards as sections with headings and tables."""
 
 from __future__ import annotations
 
@@ -17,15 +17,12 @@ MORE: dict[Role, str] = {"TH": "/A<</O/Table/Scope/Column>>"}
 
 
 class Written(pdfdoc.PDFObject):  # type: ignore[misc]
-    """A PDF object with given bytes."""
-
     __RefOnly__ = 1
 
     def __init__(self, content: bytes = b"") -> None:
         self.content = content
 
     def format(self, document: Any) -> bytes:
-        """Return the bytes written to the file."""
         return self.content
 
 
@@ -48,7 +45,6 @@ class Part:
 
     @property
     def spoken(self) -> str:
-        """Return all of it as one text."""
         told = [kid.spoken for kid in self.kids]
         return self.said or BETWEEN.get(self.role, " ").join(filter(None, told)) or "".join(self.texts)
 
@@ -87,21 +83,18 @@ class Tags:
         return part
 
     def mark(self, part: Part) -> str:
-        """Return the operator that begins a content of a part."""
         owners = self.owners[-1]
         part.marks.append(len(owners))
         owners.append(part)
         return f"/{part.role} <</MCID {part.marks[-1]}>> BDC"
 
     def open(self, part: Part) -> None:
-        """Begin a content of a part."""
         self.canvas.addLiteral(self.mark(part))
 
     def skip(self) -> None:
         self.canvas.addLiteral("/Artifact BMC")
 
     def close(self) -> None:
-        """End the current content, read or skipped."""
         self.canvas.addLiteral("EMC")
 
     def save(self) -> None:
@@ -125,7 +118,6 @@ class Tags:
         document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": pdfdoc.PDFName("true")[1:]})
 
     def _place(self, part: Part, parent: int, page: int, placed: dict[int, int]) -> int:
-        """Write a part and those in it. Return its object number."""
         made = Written()
         number = placed[id(part)] = self._number(made)
         inside = [f"{self._place(kid, number, page, placed)} 0 R" for kid in part.kids if kid.is_there]
@@ -144,7 +136,6 @@ class Tags:
             yield (b"/Alt" if part.role == "Figure" else b"/ActualText") + _text(part.said)
 
     def _shared(self, text: str) -> int:
-        """Return the object number of a text that many pieces say."""
         if text not in self.shared:
             self.shared[text] = self._number(Written(_text(text)))
         return self.shared[text]

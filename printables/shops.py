@@ -33,19 +33,17 @@ class Source(Protocol):
         """The key of the game; empty for no game."""
 
     @property
-    def speech(self) -> Translator:
-        """The translator of the paper's language."""
+    def speech(self) -> Translator: ...
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything that the prints depend on, as JSON data; `pictures`: fingerprints of people's own, if any."""
+        """Everything the prints depend on, as JSON data; `pictures`: own ones' fingerprints."""
 
 
 S = TypeVar("S", bound=Source)
 
 
 def no_card_set(key: str) -> Mapping[str, Any]:
-    """Raise Refused: there are no card sets."""
     raise Refused("no-such-card-set", field="cards", name=Verbatim(key))
 
 
@@ -142,7 +140,10 @@ class Shop(Generic[S]):
         return resized(parts, settings.card_size)
 
     def settled(self, source: S, order: PickList, settings: Settings) -> Settings:
-        """Return the settings with a margin: the widest with which the fewest pages are needed. Raise Refused."""
+        """Return the settings with the widest margin that needs the fewest pages.
+
+        Raise Refused.
+        """
         if settings.margin != AUTO:
             return settings
         from printables.pdf import plan_pages
@@ -155,16 +156,13 @@ class Shop(Generic[S]):
         return [choice for choice in self.choices if choice.at_table or not at_table]
 
     def usual(self, needs: PickList) -> list[str]:
-        """Return the products printed by default."""
         return [product for product in needs if product not in self.optional]
 
     def document_title(self, speech: Translator) -> str:
-        """Return the title of a printed file."""
         return f"{speech.translate(self.title)} – Adjutant"
 
 
 def blanks(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
-    """Return blank pieces, which every shop has."""
     from printables import blanks as pieces
 
     shop = shop_of(source.game)
@@ -173,14 +171,12 @@ def blanks(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job
 
 
 def label_of_blank(thing: str, speech: Translator) -> str:
-    """Return the name of a blank piece, or of somebody's other card."""
     from printables.blanks import label
 
     return label(thing, speech)
 
 
 def calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
-    """Return the calibration sheet, which every shop has."""
     from printables.calibration import Calibration
 
     return [Calibration(settings, source.speech).batch()] * sum(wanted.values())

@@ -47,7 +47,7 @@ NUMBER = re.compile(r"[(«“]?[+\-−]?\d[\d.,–×/-]*[″’%°]?", re.ASCII)
 
 
 def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
-    """Return the words of a paragraph: numbers stay with their nouns, and the last word with the one before."""
+    """Return words to wrap: numbers stay with their nouns, the last word with the one before."""
     words: list[Word] = []
     joined = False
     for face, text in paragraph:
@@ -110,7 +110,6 @@ class Box:
     gap: float
 
     def fits(self, size: float) -> bool:
-        """Return True if the text fits the box at a size."""
         measure = self.wide * MM / size
         if any(word[2] > measure for words in self.text for word in words):
             return False
@@ -122,7 +121,6 @@ class Box:
         return MM * math.sqrt(self.wide * self.high / (max(length, 0.1) * LEADING)) * 0.93
 
     def set(self, size: float) -> Fitted:
-        """Return the text set at a size that fits."""
         lines: list[Line] = []
         gaps = []
         for words in self.text:

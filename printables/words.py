@@ -22,12 +22,10 @@ def printed_words() -> Mapping[str, Entry]:
 
 @cache
 def house_words() -> Mapping[str, Entry]:
-    """Return the words of paper and pages that belong to no game."""
     return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
 def paper_said(paper: str, speech: Translator) -> str:
-    """Return the name of a paper for people."""
     if paper in PAPERS:
         return speech.translate(f"paper.{paper}")
     return f"{' × '.join(map(speech.number, sides_of(paper)))} mm"
@@ -66,7 +64,6 @@ def flat(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 

@@ -50,7 +50,7 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
 
 
 def play_opponents(app: Flask) -> None:
-    """Play the seats of the app at all tables, with its thinking in a thread of its own, until the server ends."""
+    """Play the app's seats at all tables until the server ends; it thinks in its own thread."""
     from gevent.pool import Group
 
     from app.cli.threads import OneThread
@@ -76,7 +76,7 @@ def tell(no: Refused) -> None:
 
 
 def remove_deleted(store: Store) -> None:
-    """Remove what deleted tables and files left in the database, once that disturbs nobody, in a thread of its own."""
+    """Wipe what deleted tables and files left, in a thread of its own, once nobody is disturbed."""
     import gevent
 
     from app.cli.threads import OneThread

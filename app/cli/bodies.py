@@ -48,8 +48,6 @@ class NoBody(ValueError):
 
 
 class Body(Input):  # type: ignore[misc]
-    """The body of a request."""
-
     chunked_input: bool
     is_left = False
     """True if some of the body stays unread, so that the connection must be closed."""
@@ -65,7 +63,6 @@ class Body(Input):  # type: ignore[misc]
             yield self._counted(self.rfile.read1(min(left, AT_ONCE)))
 
     def _counted(self, piece: bytes) -> bytes:
-        """Return a piece after counting it. Raise OSError if the body ends early."""
         if not piece:
             raise OSError("the body ends early")
         self.position += len(piece)
@@ -90,7 +87,6 @@ class Body(Input):  # type: ignore[misc]
 
 
 def parts_of(file: io.BufferedIOBase) -> Iterator[bytes]:
-    """Yield the data of a chunked body. Raise NoBody, OSError."""
     while left := size_in(file.readline(LONGEST_LINE)):
         while left:
             piece = file.read1(min(left, AT_ONCE))
@@ -110,7 +106,6 @@ def parts_of(file: io.BufferedIOBase) -> Iterator[bytes]:
 
 
 def size_in(line: bytes) -> int:
-    """Return the size of a chunk. Raise NoBody."""
     said = SIZE.fullmatch(line)
     if said is None:
         raise NoBody
@@ -238,7 +233,6 @@ class Bodies:
 
 
 def keep(file: IO[bytes], piece: bytes) -> None:
-    """Write a piece of a body. Raise OSError."""
     if file.write(piece) < len(piece):
         raise OSError("no room")
 

@@ -39,7 +39,6 @@ def cards() -> None:
 
 
 def rules_of(name: str | None) -> tuple[Game, CardRules]:
-    """Return a game with editable cards and the rules for its sets. Raise Refused, UsageError."""
     game = game_with(name, lambda one: one.files.cards, "no-card-sets")
     assert game.files.cards is not None
     return game, game.files.cards
@@ -49,7 +48,10 @@ def rules_of(name: str | None) -> tuple[Game, CardRules]:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @game_option
 def check(file: str, game: str | None) -> None:
-    """Check a card set (TOML, CSV or ZIP) and print its errors by line and field, or its number of cards."""
+    """Check a card set (TOML, CSV or ZIP).
+
+    Print its errors by line and field, or its number of cards.
+    """
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
@@ -59,18 +61,16 @@ def check(file: str, game: str | None) -> None:
 
 
 def data_in(file: str, rules: CardRules) -> SetData:
-    """Return the set in a file. Raise Refused."""
     return read_toml(file_in(file, rules)[0], rules)
 
 
 def file_in(file: str, rules: CardRules, before: str = "") -> tuple[str, list[bytes]]:
-    """Return the text of a set in a file that replaces `before`, and its pictures. Raise Refused."""
     toml, *pictures = files_in(file)
     return read_card_file(file, toml, rules, before), pictures
 
 
 def files_in(file: str) -> list[bytes]:
-    """Return the content of a card set's file, or of the set in a ZIP and of its pictures. Raise Refused."""
+    """Return the card set in a file, or the set in a ZIP followed by its pictures."""
     content = Path(file).read_bytes()
     return unpacked(content) if content.startswith(PACK) else [content]
 
@@ -116,7 +116,6 @@ def export(game: str, card_set: str, as_csv: bool, pictures: bool, output: str, 
 
 
 def text_of(store: Store, game: Game, key: str) -> str:
-    """Return the text of a shipped or host's set. Raise Refused."""
     shipped = game.files.cards.shipped if game.files.cards else {}
     return shipped[key] if key in shipped else store.card_sets.kept(game, key).text
 
@@ -128,7 +127,10 @@ def text_of(store: Store, game: Game, key: str) -> str:
 @click.option("--replace", is_flag=True, help="Replace your own set of that name.")
 @data_option
 def import_set(game: str, file: str, name: str, replace: bool, data: str | None) -> None:
-    """Import a file (TOML, CSV or ZIP) as your own card set and print its key. A file with errors changes nothing."""
+    """Import a file (TOML, CSV or ZIP) as your own card set and print its key.
+
+    A file with errors changes nothing.
+    """
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
@@ -142,13 +144,11 @@ def import_set(game: str, file: str, name: str, replace: bool, data: str | None)
 
 
 def named(store: Store, game: Game, name: str) -> HostFile | None:
-    """Return the host's set of a name, or None."""
     same = (one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold())
     return next(same, None)
 
 
 def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
-    """Store a set under a name; return its key. Raise Refused."""
     if not replace:
         return store.card_sets.add(game, name, text)
     old = named(store, game, name)
@@ -190,7 +190,6 @@ def compare(one: str, other: str, game: str | None, data: str | None) -> None:
 
 
 def data_of(store: Store, game: Game, rules: CardRules, name: str) -> SetData:
-    """Return the set of a file path or a key. Raise Refused."""
     return data_in(name, rules) if Path(name).is_file() else read_toml(text_of(store, game, name), rules)
 
 

@@ -93,7 +93,6 @@ game_option = click.option("--game", help="Game; needed if several games have su
 
 
 def game_named(name: str) -> Game:
-    """Return a registered game. Raise Refused."""
     from app.games import on_shelf
 
     return on_shelf(name)

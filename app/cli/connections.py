@@ -46,8 +46,6 @@ GONE = (ConnectionError, TimeoutError, ssl.SSLError)
 
 
 class Patient(WSGIHandler):
-    """A handler of the requests of one connection."""
-
     wsgi_input: Any
     has_asked = False
     """True if a request was handled on this connection."""
@@ -76,7 +74,6 @@ class Patient(WSGIHandler):
         return None
 
     def _with_host(self, raw_requestline: str) -> Any:
-        """Return the request with its headers. Raise NoRequest for an invalid one or without Host."""
         read = super().read_request(raw_requestline)
         newer = self.request_version == "HTTP/1.1"
         if (newer and "host" not in self.headers) or (not newer and "transfer-encoding" in self.headers):
@@ -84,7 +81,6 @@ class Patient(WSGIHandler):
         return read
 
     def MessageClass(self, file: Any, *more: Any) -> Any:
-        """Return the headers of a request. Raise NoRequest."""
         head = head_of(file)
         check_head(head)
         return headers_factory(io.BytesIO(head))
@@ -128,7 +124,6 @@ class NoRequest(ValueError):
 
 
 def head_of(file: Any) -> bytes:
-    """Return the raw headers of a request with the empty line. Raise NoRequest if too many."""
     lines, left = [file.readline(LONGEST_HEAD)], LONGEST_HEAD
     while lines[-1].strip(b"\r\n"):
         left -= len(lines[-1])
@@ -154,8 +149,6 @@ def check_head(head: bytes) -> None:
 
 
 class PhonesServer(WSGIServer):
-    """A server with limits of connections for each address and in total."""
-
     handler_class = Patient
     max_accept = 10
     """The number of new connections accepted before any of them is handled."""
@@ -242,7 +235,6 @@ class PhonesServer(WSGIServer):
 
 
 def raise_descriptors() -> None:
-    """Raise the limit of open files to the maximum that the system allows."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -44,7 +44,6 @@ def missions() -> None:
 
 
 def game_with_missions(name: str | None) -> Game:
-    """Return a game whose missions are files. Raise Refused, UsageError."""
     return game_with(name, lambda game: game.files.mission_files, "no-missions")
 
 
@@ -76,7 +75,10 @@ def _alike(game: Game, data: MissionData) -> int:
 @game_option
 @data_option
 def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
-    """Check a mission file and print its errors by line and field, or its name and what the app does not referee."""
+    """Check a mission file.
+
+    Print its errors by line and field, or its name and what the app does not referee.
+    """
     with refusals_told():
         played = game_of_file(game, Path(file))
     with refusals_told(played):
@@ -87,7 +89,6 @@ def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
 
 
 def checked(game: Game, file: Path, data: str | None) -> tuple[str, Mapping[str, Any]]:
-    """Return the name of the mission in a file, and its game's report. Raise Refused."""
     content = content_of(file)
     if reads(game, content, file.name):
         found = read_foreign(game, content, file.name)
@@ -152,7 +153,6 @@ def export(game: str, mission: str, ending: str, output: str, data: str | None) 
 
 
 def text_of(game: Game, mission: str, data: str | None) -> str:
-    """Return the text of a shipped or host's mission. Raise Refused."""
     rules = rules_of(game)
     shipped = {str(number): found for number, found in rules.shipped.items()}
     if mission in shipped:
@@ -206,7 +206,6 @@ class Sent(NamedTuple):
 
 
 def answer_in(text: str) -> tuple[str, str]:
-    """Parse a typed answer. Raise UsageError."""
     key, equals, value = text.rpartition("=")
     if not equals:
         raise click.UsageError("Write the answer as --answer KEY=VALUE.")
@@ -214,7 +213,6 @@ def answer_in(text: str) -> tuple[str, str]:
 
 
 def keep_foreign(game: Game, sent: Sent, given: Mapping[str, str], data: str | None) -> str:
-    """Store the mission from another program's file; return its key. Raise Refused."""
     found = read_foreign(game, sent.content, sent.name)
     store = store_in(data)
     mission = found.mission(answers_for(found, store.file_answers.answers(game), given))
@@ -231,7 +229,6 @@ def replaced(box: HostFiles, game: Game, chosen: str | None, usual: Seen | None)
 
 
 def keep_as(game: Game, sent: Sent, data: str | None) -> str:
-    """Store a mission under its own or the chosen key; return it. Raise Refused."""
     text = text_in(sent.content)
     mission = read_mission(text, game, sets_in(data, game))
     box, key = store_in(data).missions, sent.chosen or str(mission["key"])

@@ -72,8 +72,6 @@ OPTIONS = [
 
 
 class Games(click.Group):
-    """The games with printables, each with the options of its shop."""
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         from app.games import REGISTRY
 
@@ -195,7 +193,6 @@ def refusal(no: Refused | Malformed, language: str, game: str = "") -> str:
 
 
 def check(language: str | None, output: str | None, only_list: bool) -> None:
-    """Raise Refused or UsageError for invalid options, before anything is opened."""
     if language is not None and language not in LANGUAGES:
         one_of(LANGUAGES, language, "lang")
     if output is None and not only_list:
@@ -205,7 +202,6 @@ def check(language: str | None, output: str | None, only_list: bool) -> None:
 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
-    """Return the print settings of the options. Raise Refused, naming the option."""
     offset = offset_of(given["offset"])
     names = ("paper", "bleed", "gutter", "duplex", "rotation", "marks", "marks_on", "low_ink", "card_size", "single")
     return checked(
@@ -231,7 +227,6 @@ def offset_of(text: str) -> dict[str, float]:
 
 
 def margin_of(text: str) -> float | str:
-    """Return the margin of an option, a number or `auto`. Raise Refused."""
     try:
         return "auto" if text.strip().lower() == "auto" else float(text)
     except ValueError as error:
@@ -250,7 +245,6 @@ def counted(pairs: Iterable[str], field: str) -> dict[str, int]:
 
 
 def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
-    """Return the source of a print: a table, or chosen and counted products. Raise Refused."""
     address = given["address"] or ""
     if len(address) > LONGEST_ADDRESS:
         raise Refused("too-long", field="address", limit=LONGEST_ADDRESS)
@@ -266,7 +260,6 @@ def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Sourc
 
 
 def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
-    """Return the source of chosen and counted products. Raise Refused."""
     stock = PrintSources(
         card_sets=partial(card_sets_of, shop.game, given["data"]),
         card_set=partial(card_set_of, shop.game, given["data"]),
@@ -282,7 +275,6 @@ def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> So
 
 
 def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
-    """Return a validated card set by file or key. Raise Refused, naming line and field."""
     from app.cli.cards import data_in, data_of, rules_of
 
     played, rules = rules_of(game)
@@ -290,13 +282,12 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 
 
 def card_sets_of(game: str, data: str | None) -> list[tuple[str, str]]:
-    """Return key and name of the host's own card sets."""
     return [(one.key, one.name) for one in store_in(data).card_sets.files(game_named(game))]
 
 
 @dataclass(frozen=True)
 class Pictures:
-    """The pictures in the file of a card set, and those kept in a data folder, read with the first of them."""
+    """The pictures in the file of a card set and in a data folder, opened at first use."""
 
     data: str | None
     file: str
@@ -317,7 +308,6 @@ class Pictures:
         return store_in(self.data) if (folder / DATABASE).exists() else None
 
     def __call__(self, key: str) -> bytes | None:
-        """Return the file of a picture, or None. Raise Refused for a file that is no card set with pictures."""
         kept: bytes | None = self.store.pictures.content(key) if self.store else None
         return self.in_file.get(key, kept)
 
@@ -333,7 +323,6 @@ def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:
 
 
 def table_of(named: str, data: str | None, game: str) -> Any:
-    """Return a table of a game by exported file or code. Raise Refused."""
     table = table_in_file(Path(named)) if Path(named).is_file() else table_in_store(named, data)
     if table.game.key != game:
         raise Refused("table-of-another-game", field="table", game=table.game.key)
@@ -341,7 +330,6 @@ def table_of(named: str, data: str | None, game: str) -> Any:
 
 
 def table_in_file(path: Path) -> Any:
-    """Return an exported table. Raise Refused."""
     from app.core.table.seat_view import Table
     from app.storage import table_file
 
@@ -353,7 +341,6 @@ def table_in_file(path: Path) -> Any:
 
 
 def table_in_store(code: str, data: str | None) -> Any:
-    """Return a stored table. Raise Refused."""
     from app.storage.errors import TableNotFound
 
     try:
@@ -363,7 +350,6 @@ def table_in_store(code: str, data: str | None) -> Any:
 
 
 def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickList:
-    """Return the pick list of the wanted products and quantities. Raise Refused."""
     what = [name.strip() for name in (given["what"] or "").split(",") if name.strip()]
     needs = shop.needs(source)
     order = chosen(needs, what or shop.usual(needs))
@@ -380,7 +366,6 @@ def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickL
 
 
 def set_to(count: int, field: str) -> int:
-    """Return a quantity. Raise Refused, naming the option."""
     if count < 0:
         raise Refused("too-small", field=field, limit=0)
     if count > MOST:
@@ -389,7 +374,6 @@ def set_to(count: int, field: str) -> int:
 
 
 def other_cards_of(shop: Shop[Any], lines: Iterable[str]) -> dict[str, int]:
-    """Return somebody's other cards as things to print. Raise Refused, naming the option."""
     from printables.blanks import other_cards
 
     if shop.card_back is None:

@@ -55,7 +55,6 @@ class Network:
 
     @property
     def names(self) -> list[str]:
-        """Return the addresses under which phones reach the server now."""
         if self.host != "0.0.0.0":
             return [self.host]
         if time.monotonic() - self._looked > BETWEEN_LOOKS:
@@ -74,7 +73,6 @@ class Network:
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raise ClickException if the port is taken."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -88,7 +86,6 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 def check_names(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names if they are valid host names. Raise BadParameter."""
     try:
         for name in names:
             read_host(name)

@@ -96,7 +96,6 @@ def lists_of(game: Game, ruling: str) -> set[str]:
 
 
 def facts_of(facts: Sequence[str], lists: set[str]) -> dict[str, Any]:
-    """Parse typed facts by name. Raise UsageError for a repeated name."""
     given: dict[str, Any] = {}
     for name, value in (fact_of(fact, lists) for fact in facts):
         if name in given:
@@ -200,7 +199,10 @@ def import_table(file: Any, data: str | None) -> None:
 @click.argument("seat")
 @data_option
 def free_seat(code: str, seat: str, data: str | None) -> None:
-    """Free a seat whose phone is lost, even during a game, and print the path with which the next phone joins."""
+    """Free a seat whose phone is lost, even during a game.
+
+    Print the path with which the next phone joins.
+    """
     store = store_in(data)
     kept, signed = _table(store, code), signed_in(store)
     try:
@@ -215,7 +217,10 @@ def free_seat(code: str, seat: str, data: str | None) -> None:
 @click.argument("seat")
 @data_option
 def show_seat(code: str, seat: str, data: str | None) -> None:
-    """Print the path with which another phone joins a seat. Its player keeps the seat and is told."""
+    """Print the path with which another phone joins a seat.
+
+    Its player keeps the seat and is told.
+    """
     store = store_in(data)
     kept, signed = _table(store, code), signed_in(store)
     try:
@@ -241,7 +246,10 @@ def path_to(kept: Table, seat: str, signed: TokenSigner) -> str:
 @click.option("--yes", is_flag=True, help="Do not ask for the code as confirmation.")
 @data_option
 def delete(code: str, yes: bool, data: str | None) -> None:
-    """Delete a table for good, even while the server runs. Existing backups and exported files still contain it."""
+    """Delete a table for good, even while the server runs.
+
+    Existing backups and exported files still contain it.
+    """
     store = store_in(data)
     code = code_in(code)
     with refusals_told():
@@ -261,7 +269,10 @@ def delete(code: str, yes: bool, data: str | None) -> None:
 @output_option
 @data_option
 def person(name: str, output: str, data: str | None) -> None:
-    """Export the data of a person: every seat of any table that had this NAME, as that seat may see it."""
+    """Export the data of a person.
+
+    These are every seat of any table that had this NAME, as that seat may see it.
+    """
     store, found = store_in(data), []
     for code in store.codes():
         try:
@@ -308,7 +319,10 @@ def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @data_option
 def backup(file: Path | None, data: str | None) -> None:
-    """Copy all tables into one file, even during games. Without FILE, add it to the automatic backups."""
+    """Copy all tables into one file, even during games.
+
+    Without FILE, add it to the automatic backups.
+    """
     folder = Path(data) if data else default_folder()
     with refusals_told():
         if file is None:

@@ -35,7 +35,6 @@ class OneThread:
         return result
 
     def close(self) -> None:
-        """End the thread once its work is done."""
         self._pool.kill()
 
 
@@ -47,8 +46,6 @@ def outcome(work: Callable[..., Done], given: tuple[Any, ...]) -> tuple[Done | N
 
 
 class Task:
-    """A work item with its completion and its error."""
-
     def __init__(self, work: Work) -> None:
         self.work = work
         self.is_done = self.is_awaited = False

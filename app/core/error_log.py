@@ -26,16 +26,12 @@ RAISED_SCORE = "500"
 
 @dataclass
 class _Place:
-    """The last report from one source line, and the number of errors since."""
-
     told: float
     since: int = 0
 
 
 @dataclass
 class Faults:
-    """The source lines that have reported an error."""
-
     places: dict[str, _Place] = field(default_factory=dict)
 
     def tell(self, error: BaseException, about: str = "") -> None:

@@ -35,12 +35,10 @@ class Stale(Exception):
 
 
 def passes(check: Callable[..., Any], *facts: Any) -> bool:
-    """Return True if a check does not raise Refused."""
     return refusal_of(check, *facts) is None
 
 
 def refusal_of(check: Callable[..., Any], *facts: Any) -> Refused | None:
-    """Return the refusal that a check raises, or None."""
     try:
         check(*facts)
     except Refused as refused:

@@ -26,7 +26,6 @@ class GameRegistry(Mapping[str, "Game"]):
 
     @property
     def left_out(self) -> Mapping[str, str]:
-        """Return the reasons for games that could not be loaded, by key."""
         self._kept()
         return self._left_out
 

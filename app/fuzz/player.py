@@ -97,8 +97,6 @@ def kind_of(value: Any) -> str:
 
 
 class RandomGame:
-    """One random game from its opening to its end."""
-
     def __init__(self, game: Game, opening: Mapping[str, Any], seed: int, report: Report) -> None:
         self.game, self.report = game, report
         self.chance = random.Random(seed)
@@ -120,7 +118,6 @@ class RandomGame:
             self.add(seat, [SeatInvited(seat, seat)])
 
     def add(self, seat: str, events: list[Event]) -> None:
-        """Append an entry, count its events, and check it. Raise InvariantViolated."""
         entry = Entry(len(self.table.entries), seat, "", "", time.time(), events)
         faults = self.game.fuzzing.audit(self.table) if entry.seq else None
         self.table.append(entry)
@@ -145,7 +142,6 @@ class RandomGame:
         return self.table
 
     def sequel(self) -> Opening | None:
-        """Return the opening of the next table, or None; record it at this one."""
         in_campaign = self.game.history(self.table) is not None
         again = self.again()
         if not in_campaign and self.chance.random() >= AGAIN_CHANCE:
@@ -159,14 +155,12 @@ class RandomGame:
         return opening
 
     def again(self) -> Again:
-        """Choose at random to keep or swap sides."""
         chosen: Again = self.chance.choice(["same", "swapped"])
         return chosen if counterparts(self.table.seats) else "same"
 
     # -- choices
 
     def choice(self) -> tuple[Seat, Offer]:
-        """Choose a seat and one of its offers. Raise InvariantViolated."""
         state = self.table.state
         if state.take_back is not None or state.ruling_request is not None:
             return self.answer()
@@ -188,7 +182,7 @@ class RandomGame:
         raise InvariantViolated(f"dead end in {self.table.state.phase}")
 
     def app_turn(self) -> tuple[Seat, Offer] | None:
-        """Return the next command of the app, if it plays a seat here and has one; sometimes people are faster."""
+        """Return the next command of the app, if it has one; at random, people are faster."""
         players = app_players(self.table.state)
         if not players or self.chance.random() > APP_IS_FASTER:
             return None
@@ -229,7 +223,6 @@ class RandomGame:
         return bool(self.game.rules.questions[offer.given["question"]].at)
 
     def seats(self) -> list[Seat]:
-        """Return every taken seat in random order."""
         seats = [self.table.seat(name) for name in self.taken]
         return self.chance.sample(seats, len(seats))
 
@@ -258,7 +251,6 @@ class RandomGame:
         return self.chance.choice(found) if found else None
 
     def answer(self) -> tuple[Seat, Offer]:
-        """Choose an answer to a request to take back or to rule."""
         asked = [(seat, command) for seat in self.seats() for command in ANSWERS]
         offered = [(seat, list_offers(command, self.table.look(seat))) for seat, command in asked]
         found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
@@ -266,7 +258,6 @@ class RandomGame:
         return self.chance.choice([pair for pair in found if pair[1].command == kind])
 
     def aside(self) -> tuple[Seat, Offer]:
-        """Choose a command beside play, of any seat. Raise InvariantViolated if there is none."""
         found = self.first_offered(self.seats()[0], "table")
         if found is None:
             raise InvariantViolated("nothing beside play")
@@ -299,7 +290,6 @@ class RandomGame:
         return len(self.table.entries) > WEARY_AFTER
 
     def press(self, seat: Seat, offer: Offer) -> None:
-        """Give the command of an offer. Raise InvariantViolated if it is refused."""
         fields = self.filled(offer)
         dice, (why, self.why) = None, (self.why, None)
         ask = None if why else offer.dice_for(offer.sums(fields)) if offer.sums else offer.dice
@@ -341,7 +331,6 @@ class RandomGame:
         return faces[max(two) if self.weary or self.chance.random() < self.luck[seat.name] else min(two)]
 
     def readings(self) -> dict[str, str]:
-        """Return now and then another answer to a question for one command."""
         if self.chance.random() > OTHER_READING or not self.game.rules.questions:
             return {}
         key = self.chance.choice(list(self.game.questions_in(self.table.state.edition)))
@@ -378,30 +367,25 @@ class Report:
     presses: int = 0
 
     def add(self, other: Report) -> None:
-        """Add the counts of another report."""
         for declared in fields(self):
             value = getattr(self, declared.name)
             setattr(self, declared.name, value + getattr(other, declared.name))
 
     def counts(self) -> dict[str, Any]:
-        """Return the counts as plain values, for another process."""
         return {name: dict(value) if isinstance(value, Counter) else value for name, value in vars(self).items()}
 
     @classmethod
     def of(cls, counts: Mapping[str, Any]) -> Report:
-        """Create a report from plain values."""
         report = cls()
         for name, value in counts.items():
             setattr(report, name, Counter(value) if isinstance(value, dict) else value)
         return report
 
     def never(self, game: Game) -> list[str]:
-        """Return the commands and events of the game that did not occur."""
         missing = [f"command {key}" for key in game.commands if not self.commands[key]]
         return missing + [f"event {key}" for key in game.events if not self.events[key]]
 
     def lines(self, game: Game) -> Iterable[str]:
-        """Yield the lines of the report."""
         yield f"{self.games} games, {self.tables} tables, {self.presses} presses"
         for title, keys, counts in (("command", game.commands, self.commands), ("event", game.events, self.events)):
             for key in keys:

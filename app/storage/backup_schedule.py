@@ -41,7 +41,6 @@ class BackupFile:
 
     @property
     def kib(self) -> int:
-        """Return its size in KiB."""
         return round(self.size / 1024)
 
 
@@ -49,7 +48,6 @@ class BackupFolder:
     """The backups of a data folder; the newest of each kind are kept."""
 
     def __init__(self, folder: Path, place: Path | None) -> None:
-        """Keep backups in `place`; None if no backups are made."""
         self.folder, self.place = folder, place
         self.fault: Refused | None = None
         """The refusal of the latest backup, or None."""
@@ -115,19 +113,14 @@ Away = Callable[[Callable[[Why], Path], tuple[Why]], Path]
 
 
 class BackupScheduler:
-    """A scheduler for backups after games and nights."""
-
     def __init__(self, shelf: BackupFolder, away: Away, tell: Callable[[Refused], None]) -> None:
-        """Run work through `away` while the server responds, and report failures with `tell`."""
         self.shelf, self.away, self.tell = shelf, away, tell
         self._ended = threading.Event()
 
     def note_game_ended(self) -> None:
-        """Request a backup as soon as possible, since a game has ended."""
         self._ended.set()
 
     def run(self) -> None:
-        """Make backups until the process ends."""
         while True:
             time.sleep(self.turn())
 
@@ -140,7 +133,6 @@ class BackupScheduler:
         return 0.0
 
     def finish(self) -> None:
-        """Make the backup that is still due after a game."""
         if self._ended.is_set():
             self._make("ended")
 

@@ -65,7 +65,6 @@ def restore_backup(file: Path, folder: Path, *, replace: bool = False) -> None:
 
 
 def copy_whole(file: Path, copy: Path) -> None:
-    """Copy and check a backup. Raise Refused if it is damaged or no backup."""
     try:
         for ending in ("", "-wal"):  # a file copied while in use has its newest entries in a second file
             if (beside := file.with_name(file.name + ending)).exists():
@@ -81,7 +80,6 @@ def copy_whole(file: Path, copy: Path) -> None:
 
 
 def check(database: Database) -> None:
-    """Raise Refused if a database is damaged or not one of this app."""
     (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()  # sqlite-utils has no call for it
     if found != "ok":
         raise Refused("no-backup", field="file", why=Verbatim(found))

@@ -77,5 +77,4 @@ def sets_here(box: HostFiles | None, game: Game) -> Sets:
 
 
 def every_set(box: HostFiles | None, game: Game) -> list[SetData]:
-    """Return the sets of a game and the host's readable ones, without their stamp."""
     return sets_here(box, game).every

@@ -85,7 +85,6 @@ class Database:
             self._syncing.note_written()
 
     def _begin(self) -> None:
-        """Begin to write, and yield to other requests while waiting. Raise StoreBusy."""
         while True:
             try:
                 # sqlite-utils begins deferred transactions, in which a later write could fail
@@ -107,7 +106,6 @@ class Database:
         return int(version)
 
     def flush_to_disk(self) -> None:
-        """Wait until all written data is on the disk. Raise OSError."""
         self._syncing.flush_to_disk()
 
     def close(self) -> None:

@@ -15,8 +15,6 @@ Away = Callable[[Work], Work]
 
 
 class _Wait(NamedTuple):
-    """A wait for the disk that began after this many writes."""
-
     written: int
     end: Work
 
@@ -35,7 +33,6 @@ class DiskSync:
         self._descriptor: int | None = None
 
     def note_written(self) -> None:
-        """Record a write, and start a sync unless one is running. Raise OSError."""
         self._written += 1
         if self.away is None:
             self.flush_to_disk()
@@ -43,7 +40,6 @@ class DiskSync:
             self._begin(self.away)
 
     def flush_to_disk(self) -> None:
-        """Wait until all earlier writes are on the disk. Raise OSError."""
         written = self._written
         while self._synced < written:
             if self.away is None:
@@ -52,7 +48,6 @@ class DiskSync:
                 self._end(self._wait or self._begin(self.away))
 
     def close(self) -> None:
-        """Close the file after a last sync."""
         self.flush_to_disk()
         if self._descriptor is not None:
             os.close(self._descriptor)

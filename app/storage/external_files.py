@@ -27,7 +27,6 @@ def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:
 
 
 def reads(game: Game, content: bytes, file_name: str) -> bool:
-    """Return True if a game reads this file of another program."""
     return reader_of(game, content, file_name) is not None
 
 
@@ -67,7 +66,6 @@ def put_foreign(box: HostFiles, game: Game, data: MissionData, old: Seen, do: Wo
 
 
 def of_same_name(box: HostFiles, game: Game, data: MissionData) -> Seen | None:
-    """Return the host's mission with the same name, or None."""
     name = str(data["name"][LANGUAGES[0]]).casefold()
     found = (one for one in box.files(game) if one.name.casefold() == name)
     return next((Seen(one.key, one.version) for one in found), None)
@@ -79,13 +77,12 @@ ANSWERS_AT_MOST = 2000
 
 
 class AnswerMemory:
-    """The answers about files of other programs, remembered for the next file: the host's, and each guest's own."""
+    """Remembered answers about files of other programs: the host's, and each guest's own."""
 
     def __init__(self, database: Database) -> None:
         self._rows = AnswerRows(database)
 
     def answers(self, game: Game, writer: Writer = HOST) -> dict[str, str]:
-        """Return the remembered answers by subject: the host's, and over them a guest's own."""
         kept = self._rows.answers(game.key)
         if writer.maker:
             mine, of_guests = own_key(writer, ""), self._rows.answers(GUESTS.format(game.key))

@@ -25,20 +25,17 @@ class MakerRows:
         self.database, self.kind = database, kind
 
     def note(self, game: str, key: str, writer: Writer) -> None:
-        """Record the maker of a file, unless it is the host."""
         if not writer.is_host:
             row = {"kind": self.kind, "game": game, "key": key, "maker": writer.maker, "place": writer.place}
             with self.database.writing() as tables:
                 tables.table("file_makers").insert(row, replace=True)
 
     def makers(self) -> dict[tuple[str, str], Writer]:
-        """Return the maker of each file by (game, key)."""
         with self.database.reading() as tables:
             rows = tables.table("file_makers").rows_where("kind = ?", [self.kind])
             return {(row["game"], row["key"]): Writer(row["maker"], row["place"]) for row in rows}
 
     def forget(self, game: str, key: str) -> None:
-        """Delete the maker of a deleted file."""
         with self.database.writing() as tables:
             tables.table("file_makers").delete_where("kind = ? AND game = ? AND key = ?", [self.kind, game, key])
 
@@ -52,18 +49,14 @@ def shares_of(made: Mapping[tuple[str, str], Writer], letters: Mapping[tuple[str
 
 
 class FileRows:
-    """All host files of one kind."""
-
     def __init__(self, database: Database, kind: str) -> None:
         self.database, self.kind = database, kind
         self.makers = MakerRows(database, kind)
 
     def files(self, game: str) -> list[HostFile]:
-        """Return the files of a game by name."""
         return self._files("game = ?", [game])
 
     def file(self, game: str, key: str) -> HostFile | None:
-        """Return one file, or None."""
         return next(iter(self._files("game = ? AND key = ?", [game, key])), None)
 
     def _files(self, where: str, values: list[str]) -> list[HostFile]:
@@ -79,7 +72,6 @@ class FileRows:
         return shares_of(self.makers.makers(), letters)
 
     def put(self, file: HostFile) -> None:
-        """Store a file, replacing its previous version."""
         row = {"game": file.game, "key": file.key, "name": file.name, "text": file.text, "version": file.version}
         with self.database.writing() as tables:
             tables.table(self.kind).upsert(row)
@@ -131,14 +123,11 @@ OF_FILE = "kind = ? AND game = ? AND key = ?"
 
 
 class PrinterRows:
-    """All printers, a row for each paper."""
-
     def __init__(self, database: Database) -> None:
         self.database = database
         self.makers = MakerRows(database, "printers")
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return every printer on every paper, by name."""
         with self.database.reading() as tables:
             return [*tables.table("printers").rows_where(order_by="name, paper")]
 
@@ -146,25 +135,20 @@ class PrinterRows:
         return shares_of(made := self.makers.makers(), dict.fromkeys(made, 0))
 
     def put(self, row: Mapping[str, Any]) -> None:
-        """Store the measurements of a printer on a paper, replacing earlier ones."""
         with self.database.writing() as tables:
             tables.table("printers").upsert(dict(row))
 
     def delete(self, key: str) -> None:
-        """Delete a printer."""
         with self.database.writing() as tables:
             tables.table("printers").delete_where("key = ?", [key])
             self.makers.forget("", key)
 
 
 class AnswerRows:
-    """Answers about files of other programs."""
-
     def __init__(self, database: Database) -> None:
         self.database = database
 
     def answers(self, game: str) -> dict[str, str]:
-        """Return the answers of a game by subject."""
         with self.database.reading() as tables:
             return {row["key"]: row["answer"] for row in tables.table("file_answers").rows_where("game = ?", [game])}
 

@@ -46,7 +46,6 @@ def opening(folder: Path) -> Iterator[None]:
 
 
 def damage_of(store: Store) -> Damage | None:
-    """Return the damage of an opened folder, or None."""
     file = store.folder / DATABASE
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:

@@ -27,14 +27,10 @@ Found = TypeVar("Found")
 
 
 class OwnName(Facts):
-    """The name of an item."""
-
     name: Annotated[str, Field(min_length=1, max_length=60, pattern=PRINTABLE)]
 
 
 class FileName(Facts):
-    """The name of a file."""
-
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=PRINTABLE)]
 
 
@@ -47,14 +43,11 @@ def tidy_name(name: str, form: type[OwnName] | type[FileName] = OwnName) -> str:
 
 
 def numbered(name: str, number: int) -> str:
-    """Return a name with a number, within the maximum length."""
     return f"{name[: LONGEST_NAME - 5]} {number}"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of items: its database table and its refusals."""
-
     table: str
     missing: Callable[[str], Refused]
     taken: Callable[[str], Refused]
@@ -74,20 +67,17 @@ class Shelf:
         self.writer = HOST
 
     def written_by(self, writer: Writer) -> Self:
-        """Return the same items with another writer."""
         theirs = copy.copy(self)
         theirs.writer = writer
         return theirs
 
     def _check_free(self, names: Collection[str], others: Collection[str]) -> None:
-        """Raise Refused for a name that another item has."""
         taken = {other.casefold() for other in others}
         for name in names:
             if name.casefold() in taken:
                 raise self._kind.taken(name)
 
     def _check_room(self, count: int) -> None:
-        """Raise Refused if the maximum number of items is reached."""
         if count >= self.at_most:
             raise self._kind.too_many(self.at_most)
 
@@ -104,8 +94,6 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class FileKind(Kind):
-    """A kind of host files, with the names and keys taken by the game's own files."""
-
     changed: Callable[[str], Refused]
     shipped_keys: Callable[[Game], Collection[str]]
     shipped_names: Callable[[Game], Collection[str]]
@@ -137,11 +125,9 @@ class HostFiles(Shelf):
         self._rows = FileRows(database, kind.table)
 
     def files(self, game: Game) -> list[HostFile]:
-        """Return the host files of a game by name."""
         return self._rows.files(game.key)
 
     def kept(self, game: Game, key: str) -> HostFile:
-        """Return one host file. Raise Refused."""
         found = self._rows.file(game.key, key)
         if found is None:
             raise self.kind.missing(key)
@@ -163,7 +149,6 @@ class HostFiles(Shelf):
         return next(one for one in (name, *others) if one.casefold() not in taken)
 
     def keys_taken(self, game: Game) -> set[str]:
-        """Return every key taken in the game."""
         return {*self.kind.shipped_keys(game), *(one.key for one in self.files(game))}
 
     def _names(self, game: Game, files: Sequence[HostFile]) -> list[str]:
@@ -245,7 +230,6 @@ class HostFiles(Shelf):
             raise Refused("shelf-full", limit=MOST_LETTERS // 1024)
 
     def _check_share(self, files: int, letters: int) -> None:
-        """Raise Refused if the writer would exceed their share."""
         self.writer.check_share([] if self.writer.is_host else self._rows.shares(), files, letters)
 
     def check_seen(self, game: Game, key: str, seen: int) -> None:
@@ -267,7 +251,6 @@ class HostFiles(Shelf):
         return [HostFile(game.key, key, **row, maker=now.maker) for row in rows]
 
     def earlier_one(self, game: Game, key: str, version: int) -> HostFile:
-        """Return an earlier version of a file. Raise Refused."""
         found = next((one for one in self.earlier(game, key) if one.version == version), None)
         if found is None:
             raise Refused("no-such-version", field="back")

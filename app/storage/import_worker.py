@@ -42,7 +42,6 @@ Import = Callable[[bytes], ImportResult]
 
 
 def read_json(content: bytes) -> Any:
-    """Parse a JSON file. Raise Malformed."""
     try:
         said = json.loads(content)
         json.dumps(said, ensure_ascii=False).encode()
@@ -54,7 +53,6 @@ def read_json(content: bytes) -> Any:
 
 
 def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, int]], content: bytes) -> ImportResult:
-    """Import a file in this process and store its table."""
     file: Any = None
     try:
         file = read_json(content)
@@ -71,7 +69,6 @@ class ImportWorker:
     folder: Path
 
     def __call__(self, content: bytes) -> ImportResult:
-        """Import a file. Raise StoreBusy if other work blocks it for too long."""
         return imported_from(self._run(content))
 
     def _run(self, content: bytes) -> Mapping[str, Any]:
@@ -87,7 +84,6 @@ class ImportWorker:
 
 
 def imported_from(answer: Mapping[str, Any]) -> ImportResult:
-    """Convert the output of a worker to a result."""
     if "code" in answer:
         return ImportResult(answer["code"], answer["seats"])
     no = NOS[answer["kind"]](answer["no"], field=answer["field"], **answer["words"])

@@ -14,8 +14,6 @@ MOST_FILES = 2000
 
 
 class Known:
-    """The cached results of each file."""
-
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, str], tuple[int, dict[str, tuple[object, Any]]]] = OrderedDict()
 
@@ -39,7 +37,6 @@ class Known:
         return found
 
     def forget(self, game: str, key: str) -> None:
-        """Drop the results of a deleted file."""
         self._known.pop((game, key), None)
 
     def __len__(self) -> int:

@@ -48,16 +48,13 @@ class Writer:
     is_host: bool = False
 
     def may_write(self, maker: str) -> bool:
-        """Return True if the writer may change a file of `maker`."""
         return self.is_host or (bool(maker) and maker == self.maker)
 
     def check_may_write(self, maker: str, name: str) -> None:
-        """Raise Refused if somebody else made the file."""
         if not self.may_write(maker):
             raise Refused("not-the-maker", name=Verbatim(name))
 
     def check_share(self, kept: Sequence[Share], files: int, letters: int) -> None:
-        """Raise Refused if these additional files and characters exceed the share."""
         if self.is_host:
             return
         mine, theirs = self.shares(kept, is_new=files > 0)

@@ -63,7 +63,6 @@ def read_mission(text: str, game: Game, sets: Sequence[SetData]) -> MissionData:
 
 
 def _check(data: MissionData, text: str, game: Game, sets: Sequence[SetData]) -> None:
-    """Raise Refused, naming line and field, for a mission unplayable with these card sets."""
     try:
         if "number" in data:
             raise Malformed("unknown-field", field="number")
@@ -158,7 +157,6 @@ def bring_in(
 
 
 def check_new_file(missions: HostFiles, game: Game, sent: bytes) -> None:
-    """Raise Refused for a file that was imported before."""
     same = missions.made_of(game, digest_of(sent))
     if same is not None:
         raise Refused("file-is-here", field="file", name=Verbatim(same.name), key=Verbatim(same.key))

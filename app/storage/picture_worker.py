@@ -1,4 +1,4 @@
-"""People's pictures opened in a worker process: checked by their headers, turned upright, cropped, flattened to sRGB.
+"""Open people's pictures in a worker process: check, turn upright, crop, flatten to sRGB.
 
 What comes out is a JPEG of three 8-bit channels without metadata, whatever went in.
 """
@@ -62,7 +62,7 @@ DAMAGE = (OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, Ar
 
 
 class Crop(Facts):
-    """The part of a picture that is kept: enlarged in per cent, and how far across and down in what that leaves."""
+    """The part of a picture to keep: zoom, and position in the rest, in per cent."""
 
     zoom: Annotated[int, Field(ge=100, le=1000)] = 100
     across: Annotated[int, Field(ge=0, le=100)] = 50
@@ -71,7 +71,7 @@ class Crop(Facts):
 
 @dataclass(frozen=True)
 class Task:
-    """Work on a file: a picture to crop for a size in millimetres, or a pack to check if there is none."""
+    """Work on a file: crop a picture for a size in millimetres, or check a pack if None."""
 
     crop: dict[str, int] = field(default_factory=dict)
     width: float = 0
@@ -93,7 +93,7 @@ def work_on(task: Task, content: bytes) -> list[bytes]:
 
 
 def crop_picture(content: bytes, crop: Crop, width: float, height: float) -> bytes:
-    """Return part of a picture as a plain JPEG, at most as large as its print takes. Raise Refused."""
+    """Return part of a picture as a plain JPEG, no larger than its print needs. Raise Refused."""
     from PIL import Image
 
     most = ceil(width / 25.4 * DPI), ceil(height / 25.4 * DPI)
@@ -125,7 +125,6 @@ def orientation_of(image: Image.Image) -> int:
 
 
 def turn_upright(image: Image.Image, orientation: int) -> Image.Image:
-    """Return a picture turned and mirrored as its orientation says."""
     from PIL.Image import Transpose
 
     ways = {
@@ -152,7 +151,6 @@ def damage_refused() -> Iterator[None]:
 
 
 def open_picture(content: bytes) -> Image.Image:
-    """Open a picture by its header, before anything is decoded. Raise Refused."""
     from PIL import Image, UnidentifiedImageError
 
     if len(content) > MOST_BYTES:
@@ -170,13 +168,15 @@ def open_picture(content: bytes) -> Image.Image:
 
 
 def check_dots(size: tuple[int, int]) -> None:
-    """Raise Refused for a picture with too many dots."""
     if size[0] * size[1] > MOST_DOTS:
         raise Refused("picture-too-large-in-dots", field="picture", limit=MOST_DOTS // 1_000_000)
 
 
 def webp_size(content: bytes) -> tuple[int, int]:
-    """Return the size in the header of a WebP, for which its decoder reserves memory when it is opened; else (0, 0)."""
+    """Return the size in the header of a WebP, else (0, 0).
+
+    Its decoder reserves memory for that size when it opens the file.
+    """
     if content[:4] != b"RIFF" or content[8:12] != b"WEBP":
         return 0, 0
     kind, head = content[14:16], content[20:30].ljust(10, b"\0")
@@ -189,7 +189,7 @@ def webp_size(content: bytes) -> tuple[int, int]:
 
 
 def full_colour(image: Image.Image) -> Image.Image:
-    """Return a picture in a mode that can be scaled: grey, RGB or CMYK of 8 bits, with alpha if it has any."""
+    """Convert a picture to a mode that can be scaled: 8-bit grey, RGB or CMYK, with its alpha."""
     if image.mode.startswith("I;16"):
         return image.convert("I").point(lambda level: level * (1 / 257)).convert("L")
     if image.mode in ("L", "RGB", "CMYK", "RGBA", "LA") and "transparency" not in image.info:
@@ -226,7 +226,6 @@ def in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
 
 
 def as_jpeg(image: Image.Image) -> bytes:
-    """Return a picture as the best JPEG that may be kept, without metadata."""
     image.info = {}
     made = b""
     for quality in QUALITIES:
@@ -242,7 +241,10 @@ def as_jpeg(image: Image.Image) -> bytes:
 
 
 def pack(text: str, pictures: Sequence[bytes]) -> bytes:
-    """Return a set and its pictures as one file, with the same bytes each time. Raise Refused if it is too large."""
+    """Return a set and its pictures as one file, with the same bytes each time.
+
+    Raise Refused if it is too large.
+    """
     if len(text.encode()) + sum(map(len, pictures)) > MOST_PACKED:
         raise Refused("pack-too-large", limit=MOST_PACKED >> 20)
     into = io.BytesIO()
@@ -254,7 +256,6 @@ def pack(text: str, pictures: Sequence[bytes]) -> bytes:
 
 
 def read_pack(content: bytes) -> list[bytes]:
-    """Return the text of a pack and its pictures, which must be as `pack` wrote them. Raise Refused."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as zipped:
             files = {one.filename: one for one in zipped.infolist()}
@@ -270,7 +271,6 @@ def read_pack(content: bytes) -> list[bytes]:
 
 
 def plain_picture(name: str, zipped: zipfile.ZipFile) -> bytes:
-    """Return a picture of a pack. Raise Refused for one that is not as this app writes them."""
     no = Refused("picture-not-of-a-pack", field="file", name=Verbatim(name))
     if zipped.getinfo(name).file_size > MOST_KEPT:
         raise no
@@ -329,7 +329,6 @@ class PictureWorker:
 
 
 def results_in(answer: bytes) -> list[bytes]:
-    """Split the output of a worker. Raise Refused."""
     head, _, rest = answer.partition(b"\n")
     told: Any = json.loads(head)
     if isinstance(told, dict):
@@ -344,7 +343,7 @@ def results_in(answer: bytes) -> list[bytes]:
 
 
 def main(task: str) -> None:
-    """Do a task on the file from standard input, at low priority and with limits of time and memory."""
+    """Do a task on the file from standard input, with limits of time and memory."""
     begin_as_worker(MOST_SECONDS)
     try:
         results = work_on(Task(**json.loads(task)), sys.stdin.buffer.read())

@@ -1,4 +1,4 @@
-"""People's own pictures, kept once by what is in them; card sets and tables name them by fingerprint."""
+"""People's own pictures, stored by fingerprint, by which card sets and tables name them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ SWEEPS_APART = 10.0
 
 
 class PictureStore:
-    """All pictures of a data folder."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
         self._makers = MakerRows(database, TABLE)
@@ -34,18 +32,15 @@ class PictureStore:
         """Is told the fingerprint of each deleted picture."""
 
     def content(self, key: str) -> bytes | None:
-        """Return the file of a fingerprint, or None."""
         with self._database.reading() as tables:
             found = next(tables.table(TABLE).rows_where("key = ?", [key], select="content"), None)
             return bytes(found["content"]) if found else None
 
     def has(self, key: str) -> bool:
-        """Return True if the file of a fingerprint is here."""
         with self._database.reading() as tables:
             return bool(tables.table(TABLE).count_where("key = ?", [key]))
 
     def known(self, keys: Iterable[str]) -> set[str]:
-        """Return those fingerprints whose files are here."""
         with self._database.reading() as tables:
             return {row["key"] for row in tables.table(TABLE).rows_where(select="key")} & {*keys}
 
@@ -54,7 +49,10 @@ class PictureStore:
         return self._makers.makers().get(("", key), Writer()).maker
 
     def add(self, pictures: Sequence[bytes], writer: Writer) -> list[str]:
-        """Keep pictures; return their fingerprints. Raise Refused, and keep none, beyond the writer's share."""
+        """Keep pictures; return their fingerprints.
+
+        Raise Refused, and keep none, beyond the writer's share.
+        """
         new = {fingerprint(content): content for content in pictures}
         with self._database.writing() as tables:
             there = self.known(new)
@@ -67,7 +65,7 @@ class PictureStore:
         return [fingerprint(content) for content in pictures]
 
     def _make_room(self, sizes: Sequence[int], writer: Writer) -> None:
-        """Delete what nothing names, if there is no room otherwise. Raise Refused if there is none then."""
+        """Make room by deleting unnamed pictures if needed. Raise Refused if that is not enough."""
         try:
             self._check_room(sizes, writer)
         except Refused:
@@ -78,7 +76,6 @@ class PictureStore:
             self._check_room(sizes, writer)
 
     def _check_room(self, new: Sequence[int], writer: Writer) -> None:
-        """Raise Refused if the writer, or all guests together, would keep too much with new pictures of these sizes."""
         if writer.is_host:
             return
         with self._database.reading() as tables:
@@ -94,7 +91,6 @@ class PictureStore:
             raise Refused("pictures-full", field="picture", limit=BYTES_TOGETHER >> 20)
 
     def remove(self, key: str) -> None:
-        """Delete a picture, whatever names it."""
         with self._database.writing() as tables:
             tables.table(TABLE).delete_where("key = ?", [key])
             self._makers.forget("", key)
@@ -103,13 +99,12 @@ class PictureStore:
             self.on_removed(key)
 
     def of_table(self, code: str) -> set[str]:
-        """Return the pictures that a table names."""
         with self._database.reading() as tables:
             rows = tables.table(OF_TABLES).rows_where("[table] = ?", [code], select="picture")
             return {row["picture"] for row in rows}
 
     def sweep(self, keys: Collection[str] | None) -> None:
-        """Delete those of these pictures, or of all, that no card set, no earlier version and no table names."""
+        """Delete pictures, of these or of all, that no card set, earlier version or table names."""
         with self._database.writing() as tables:
             every = {row["key"] for row in tables.table(TABLE).rows_where(select="key")}
             left = every if keys is None else every & {*keys}

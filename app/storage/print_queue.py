@@ -60,7 +60,6 @@ class PrintQueue:
         self._watched: dict[str, dict[str, float]] = {}
 
     def folder(self, name: str) -> Path:
-        """Return the folder of an order."""
         if self._place is None:
             self._place = tempfile.TemporaryDirectory(prefix="adjutant-print-", ignore_cleanup_errors=True)
         return Path(self._place.name) / name
@@ -77,11 +76,9 @@ class PrintQueue:
         return name
 
     def has(self, name: str) -> bool:
-        """Return True if an order is kept."""
         return name in self._orders
 
     def refusal(self, name: str, kind: str) -> Refused | None:
-        """Return the refusal of a job, or None."""
         with self.lock:
             known = name in self._orders and kind in job_worker.FILES
             return job_worker.refusal_of(self.folder(name), kind) if known else None
@@ -114,7 +111,6 @@ class PrintQueue:
             time.sleep(GLANCE)
 
     def _begin(self, name: str, kind: str) -> bool:
-        """Start a process unless too many run; end those that took too long. Return True if started."""
         for key in list(self._runs):
             self._broken(*key)
         pictures = kind.startswith(job_worker.PICTURES)
@@ -129,7 +125,6 @@ class PrintQueue:
         return True
 
     def _broken(self, name: str, kind: str) -> Refused | None:
-        """Return the refusal of a process that failed or was ended for its time; None otherwise."""
         process, began = self._runs.get((name, kind), (None, 0.0))
         if process is None or (process.poll() is None and time.monotonic() - began < LONGEST):
             return None
@@ -148,7 +143,6 @@ class PrintQueue:
         return _noted(folder, kind, Refused("print-broken", field="what"))
 
     def watch(self, name: str, address: str) -> None:
-        """Record that a client waits for an order."""
         with self.lock:
             since = time.monotonic() - WATCHED
             waiting = {who: at for who, at in self._watched.get(name, {}).items() if at > since}
@@ -173,7 +167,6 @@ class PrintQueue:
             process.wait()
 
     def cancel(self, name: str) -> None:
-        """Stop the jobs of an order and delete it."""
         with self.lock:
             self._end(name)
             self._watched.pop(name, None)
@@ -187,7 +180,6 @@ class PrintQueue:
                 self.cancel(name)
 
     def close(self) -> None:
-        """Stop every process and delete the folder."""
         for name in list(self._orders):
             self.cancel(name)
         if self._place is not None:

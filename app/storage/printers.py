@@ -32,8 +32,6 @@ class PrinterCalibration:
 
 @dataclass(frozen=True)
 class Printer:
-    """A printer with its calibration by paper."""
-
     key: str
     name: str
     papers: Mapping[str, PrinterCalibration]
@@ -61,7 +59,6 @@ class PrinterStore(Shelf):
         self._rows = PrinterRows(database)
 
     def printers(self) -> list[Printer]:
-        """Return every printer by name."""
         found: dict[str, tuple[str, dict[str, PrinterCalibration]]] = {}
         makers = self._rows.makers.makers()
         for row in self._rows.rows():
@@ -72,17 +69,12 @@ class PrinterStore(Shelf):
         ]
 
     def printer(self, key: str) -> Printer:
-        """Return one printer. Raise Refused."""
         found = next((one for one in self.printers() if one.key == key), None)
         if found is None:
             raise self._kind.missing(key)
         return found
 
     def add(self, name: str, measured: PrinterCalibration) -> str:
-        """Add a printer; return its key.
-
-        Raise Refused for a taken or invalid name, or for too many printers.
-        """
         name = tidy_name(name)
         with self._database.writing():
             printers = self.printers()
@@ -95,7 +87,6 @@ class PrinterStore(Shelf):
         return key
 
     def _check_share(self) -> None:
-        """Raise Refused if the writer would keep too many."""
         if self.writer.is_host:
             return
         mine, theirs = self.writer.shares(self._rows.shares(), is_new=True)
@@ -105,16 +96,13 @@ class PrinterStore(Shelf):
             raise Refused("printer-address-full", field="name", most=PRINTERS_TOGETHER)
 
     def keep(self, key: str, name: str, measured: PrinterCalibration) -> None:
-        """Store the calibration of a printer on a paper, replacing an earlier one."""
         self._rows.put({"key": key, "name": name, **asdict(measured), "at": time.time()})
 
     def measure(self, key: str, measured: PrinterCalibration) -> None:
-        """Replace a calibration. Raise Refused for an unknown printer."""
         with self._database.writing():
             self.keep(key, self._written(key).name, measured)
 
     def rename(self, key: str, name: str) -> None:
-        """Rename a printer. Raise Refused."""
         name = tidy_name(name)
         with self._database.writing():
             printer = self._written(key)
@@ -123,13 +111,11 @@ class PrinterStore(Shelf):
                 self._rows.put({"key": key, "name": name, **asdict(measured)})
 
     def remove(self, key: str) -> None:
-        """Delete a printer. Raise Refused."""
         with self._database.writing():
             self._written(key)
             self._rows.delete(key)
 
     def _written(self, key: str) -> Printer:
-        """Return a printer that the writer may change. Raise Refused."""
         found = self.printer(key)
         self.writer.check_may_write(found.maker, found.name)
         return found

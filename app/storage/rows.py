@@ -53,7 +53,6 @@ def entry_to_row(entry: Entry) -> EntryRow:
 
 
 def file_of(game: str, seed: str | None, foreseeable: bool, rows: Iterable[EntryRow]) -> dict[str, Any]:
-    """Write the rows of a table as its file."""
     return written(game, seed, foreseeable, [row._asdict() for row in rows])
 
 

@@ -46,7 +46,6 @@ def read_keys(folder: Path) -> list[str]:
 
 
 def check_whole(keys: Iterable[str], file: Path) -> None:
-    """Raise Refused for a truncated or short key."""
     for number, key in enumerate(keys, start=1):
         least = DIGITS if re.fullmatch("[0-9a-fA-F]+", key) else SHORTEST
         if len(key) < least or not key.isprintable():

@@ -85,7 +85,6 @@ class Store:
             self.database.flush_to_disk()
 
     def close(self) -> None:
-        """Close the database."""
         self.database.close()
 
     # -- tables
@@ -151,13 +150,11 @@ class Store:
                 return code
 
     def row(self, code: str) -> TableRow:
-        """Return the row of a table. Raise TableNotFound."""
         if code not in self._opened:
             self._opened[code] = self._rows.row(code)
         return self._opened[code]
 
     def has(self, code: str) -> bool:
-        """Return True if the table is stored here."""
         return self._rows.has(code)
 
     def codes(self, most: int | None = None) -> list[str]:
@@ -192,13 +189,11 @@ class Store:
             return table
 
     def _read_notes(self, table: Table) -> None:
-        """Read what is kept of a table beside its log."""
         table.exported = self._rows.is_exported(table.code)
         self._read_seats(table.code)
         table.taken = self._taken[table.code].keys()
 
     def _read_seats(self, code: str) -> None:
-        """Read which seats of a table are taken, after one of them may have changed."""
         self._taken[code] = self._seats.taken(code)
         if (table := self._tables.get(code)) is not None:
             table.taken = self._taken[code].keys()
@@ -229,7 +224,7 @@ class Store:
 
     @contextmanager
     def _noting_damage(self, code: str) -> Iterator[None]:
-        """Note a table that cannot be loaded within. Raise CorruptTable, at once if the file is as it was then."""
+        """Note a table that cannot be loaded; raise CorruptTable at once if its file is unchanged."""
         version = self.database.version()
         if self._damaged.get(code) == version:
             raise CorruptTable(code)
@@ -257,10 +252,6 @@ class Store:
         return read
 
     def _game(self, code: str) -> Game:
-        """Return the game of a table.
-
-        Raise TableNotFound, CorruptTable for an unknown game, Refused for one that could not be loaded.
-        """
         try:
             return on_shelf(self.row(code).game)
         except Refused as no:
@@ -291,7 +282,6 @@ class Store:
         return bool(rows)
 
     def dice(self, code: str) -> SeededDice:
-        """Return the table's own dice."""
         return SeededDice(bytes.fromhex(self.row(code).seed))
 
     def seed_commitment(self, code: str) -> str:
@@ -338,7 +328,7 @@ class Store:
 
     @contextmanager
     def together(self, table: Table) -> Iterator[None]:
-        """Store entries of a table and what they say of its seats, all or none; an error leaves the table unchanged."""
+        """Store several entries of a table and its seats in one transaction, all or none."""
         with self.lock:
             length = len(table.entries)
             try:
@@ -351,7 +341,6 @@ class Store:
                 raise
 
     def append_event(self, table: Table, seat: str, event: Event, leaves: str = "") -> None:
-        """Append an event that no command made, such as a taken seat."""
         with self.lock:
             while not self.append(
                 table, Entry(len(table.entries), seat, "", "", time.time(), [event]), leaves, by_command=False
@@ -393,13 +382,11 @@ class Store:
         return self._taken[code]
 
     def use(self, code: str, seat: str) -> None:
-        """Record that somebody uses this seat."""
         if seat not in self.taken(code):
             self._seats.use(code, seat)
             self._read_seats(code)
 
     def used(self, code: str, seat: str) -> bool:
-        """Return True if somebody holds this seat."""
         return seat in self.taken(code)
 
     def claimed(self, code: str, seat: str) -> bool | None:
@@ -408,17 +395,14 @@ class Store:
         return None if how is None else how != BY_TOKEN
 
     def came_along(self, code: str, seat: str) -> bool:
-        """Return True if the seat's holder came along from the previous table."""
         return self.taken(code).get(seat) == CAME_ALONG
 
     def has_left(self, code: str, phone: str) -> bool:
-        """Return True if the phone of this mark left its seat."""
         if code not in self._left:
             self._left[code] = self._seats.left(code)
         return phone in self._left[code]
 
     def free(self, code: str, seat: str) -> None:
-        """Free a seat after its last phone left."""
         self._seats.free(code, seat)
         self._read_seats(code)
 
@@ -430,7 +414,6 @@ class Store:
     # -- export and import
 
     def export(self, code: str) -> dict[str, Any]:
-        """Export a table as JSON: log and published seed, without code and tokens."""
         return file_of(*self.give_out(code))
 
     def give_out(self, code: str) -> tuple[str, str | None, bool, list[EntryRow]]:
@@ -445,7 +428,6 @@ class Store:
         return row.game, None if withheld else row.seed, bool(row.foreseeable), self._rows.entries(code)
 
     def proven(self, code: str) -> bool:
-        """Return True if all rolls and seals of an imported table follow from its seed."""
         if code not in self._proven:
             self._proven[code] = self._rows.is_proven(code)
         return self._proven[code]
@@ -467,7 +449,6 @@ def new_seed() -> str:
 
 
 def opened(game: Game, opening: Mapping[str, Any]) -> Entry:
-    """Return the first entry of a table. Raise Refused for one that could not be loaded."""
     entry = Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])
     table_file.check_loadable(Table("", game, [entry]))
     return entry

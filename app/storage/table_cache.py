@@ -18,8 +18,6 @@ LONG, BETWEEN_FOLDS = 1000, 0.001
 
 
 class _Asked(NamedTuple):
-    """A table with the time of its last request."""
-
     table: Table
     at: float
 
@@ -49,7 +47,6 @@ class TableCache:
             yield
 
     def pop(self, code: str) -> None:
-        """Remove a table."""
         self._asked.pop(code, None)
 
     def forget(self) -> None:

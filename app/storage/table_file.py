@@ -85,7 +85,6 @@ class TableFile(Facts):
 
 
 def encode_event(event: Event) -> dict[str, Any]:
-    """Convert an event to its JSON in the log."""
     return {"event": event.key, **to_jsonable(event)}
 
 
@@ -175,7 +174,7 @@ def check_values(thing: Any) -> None:
 
 
 def check_kept(table: Table, most: int = MOST_HELD) -> None:
-    """Raise ValueError for a book that no game has, or a state beyond the limits or of more than `most` items.
+    """Raise ValueError for an impossible book, or a state beyond limits or `most` items.
 
     The table may have been stored by a version with fewer checks.
     """
@@ -187,7 +186,7 @@ def check_kept(table: Table, most: int = MOST_HELD) -> None:
 
 
 def check_loadable(table: Table) -> None:
-    """Raise Refused for a table that could not be loaded again, before its newest entry is stored."""
+    """Raise Refused, before the newest entry is stored, if the table could not be loaded again."""
     try:
         check_kept(table, MOST_HELD - KEPT_FOR_SEATS)
     except ValueError as error:
@@ -195,7 +194,7 @@ def check_loadable(table: Table) -> None:
 
 
 def check_state(state: Any, most: int = MOST_HELD) -> int:
-    """Return how many items a state has. Raise ValueError if more than `most`, or for a too large number.
+    """Count the items of a state. Raise ValueError if more than `most`, or for a huge number.
 
     Each command copies all of it and renders much of it.
     """
@@ -263,7 +262,6 @@ def _check_fold(game: Game, entries: Sequence[Entry]) -> None:
 
 
 def _check_known(table: Table) -> None:
-    """Raise Refused, naming the field, for an unknown mission or answer."""
     mission, game = table.state.mission, table.game
     own = [table.opening["mission"]["key"]] if game.files.mission_files and "key" in table.opening["mission"] else []
     if type(mission) is bool or mission not in (None, *game.missions, *own):
@@ -280,7 +278,6 @@ def _check_names(table: Table) -> None:
 
 
 def _check_rulings(table: Table, entry: Entry) -> None:
-    """Raise ValueError for a ruling on an untracked value, or an impossible request."""
     for event in entry.events:
         if isinstance(event, HouseRuled) and not passes(check_ruled, table.state, event.set, event.to):
             raise ValueError(event.set)
@@ -309,7 +306,6 @@ def is_shown(shown: Any, said: Any) -> bool:
 
 
 def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked) -> None:
-    """Raise ValueError for a request that no seat can make, or that asks nobody."""
     if asked.seat != entry.seat:
         raise ValueError(asked.seat)
     if isinstance(asked, RulingAsked):
@@ -320,7 +316,6 @@ def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked
 
 
 def _check_time(until: float) -> None:
-    """Raise Refused when the time is over."""
     if time.process_time() > until:
         raise Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))
 
@@ -387,7 +382,6 @@ def _check_opening(table: Table) -> None:
 
 
 def _check_script(script: Tutorial, table: Table) -> None:
-    """Raise ValueError for a script of unknown seats, or with a step that is no command of play."""
     of_play = {key for key, command in table.game.commands.items() if command.group == "play"}
     if not {script.seat, *(step.seat for step in script.steps)} <= {*table.seats}:
         raise ValueError("practice: seat")

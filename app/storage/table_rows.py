@@ -52,15 +52,12 @@ No other table is deleted. One opened in the last minute comes last; clocks may 
 
 
 class TableRows:
-    """All tables of a database, with their entries."""
-
     def __init__(self, database: Database) -> None:
         self.database = database
 
     # -- tables
 
     def add(self, row: TableRow, entries: Iterable[EntryRow]) -> None:
-        """Store a new table with the first entries of its log. Raise StorageError."""
         with self.database.writing() as tables:
             every = [*entries]
             tables.table("tables").insert(row._asdict())
@@ -69,14 +66,12 @@ class TableRows:
             tables.table("table_pictures").insert_all(named)
 
     def row(self, code: str) -> TableRow:
-        """Return the row of a table. Raise TableNotFound."""
         found = self._rows("tables", "code = ?", [code])
         if not found:
             raise TableNotFound(code)
         return TableRow(**found[0])
 
     def has(self, code: str) -> bool:
-        """Return True if the table is stored here."""
         return self._is_in("tables", code)
 
     def codes(self, most: int | None = None) -> list[str]:
@@ -90,13 +85,11 @@ class TableRows:
             return tables.table("tables").count
 
     def first_to_go(self) -> str | None:
-        """Return the table that makes room, or None."""
         with self.database.reading() as tables:
             found = next(tables.query(TO_GO, {"now": time.time()}), None)
             return found["code"] if found else None
 
     def delete(self, code: str) -> None:
-        """Delete every row of a table. Raise TableNotFound, StorageError."""
         with self.database.writing() as tables:
             if not self.has(code):
                 raise TableNotFound(code)
@@ -107,7 +100,6 @@ class TableRows:
     # -- entries
 
     def entries(self, code: str, since: int = 0) -> list[EntryRow]:
-        """Return the log of a table from the entry `since` on."""
         columns = ", ".join(EntryRow._fields)
         rows = self._rows("entries", "[table] = ? AND seq >= ?", [code, since], order_by="seq", select=columns)
         return [EntryRow(**row) for row in rows]
@@ -150,7 +142,6 @@ class TableRows:
 
 
 def pictures_in(opening: EntryRow) -> set[str]:
-    """Return the fingerprints of the pictures that the cards of a table name, no more than a set may have."""
     if f'"{PICTURES}"' not in opening.events:
         return set()
     cards = json.loads(opening.events)[0].get("opening", {}).get("cards")
@@ -165,8 +156,6 @@ table."""
 
 
 class SeatRows:
-    """All seats in use, of all tables."""
-
     def __init__(self, database: Database) -> None:
         self.database = database
 
@@ -176,12 +165,10 @@ class SeatRows:
             return {row["seat"]: row["claimed"] for row in tables.table(TABLE).rows_where("[table] = ?", [code])}
 
     def use(self, code: str, seat: str) -> None:
-        """Record that somebody uses this seat with its first token. Raise StorageError."""
         with self.database.writing() as tables:
             tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": BY_TOKEN}, ignore=True)
 
     def claim(self, code: str, seat: str, how: int = CLAIMED) -> None:
-        """Take a free seat. Raise SeatOccupied, StorageError."""
         try:
             with self.database.writing() as tables:
                 tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": how})
@@ -189,17 +176,14 @@ class SeatRows:
             raise SeatOccupied(seat) from None
 
     def free(self, code: str, seat: str) -> None:
-        """Free a seat for somebody else. Raise StorageError."""
         with self.database.writing() as tables:
             tables.table(TABLE).delete_where("[table] = ? AND seat = ?", [code, seat])
 
     def left(self, code: str) -> set[str]:
-        """Return the marks of the phones that left a seat of the table."""
         with self.database.reading() as tables:
             return {row["phone"] for row in tables.table(LEFT).rows_where("[table] = ?", [code])}
 
     def note_left(self, code: str, phone: str) -> None:
-        """Record that a phone left its seat. Raise StorageError."""
         with self.database.writing() as tables:
             tables.table(LEFT).insert({"table": code, "phone": phone}, ignore=True)
 

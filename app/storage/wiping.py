@@ -87,7 +87,6 @@ class Wiping:
 
     @contextmanager
     def _opened(self, patience: float) -> Iterator[Tables]:
-        """Open the file beside its users. Raise Refused for an error of SQLite."""
         try:
             with closing(sqlite3.connect(self.file, isolation_level=None, timeout=patience)) as connection:
                 yield Tables(connection, execute_plugins=False)

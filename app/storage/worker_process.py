@@ -1,4 +1,4 @@
-"""Work on a sent file in a process of its own, with limits of memory, processor time and patience."""
+"""Work on a sent file in its own process, with limits of memory, processor and wall time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MOST_MEMORY = 1 << 30
 
 
 def run_worker(module: str, about: str, content: bytes, patience: float) -> subprocess.CompletedProcess[bytes]:
-    """Run a module on a file, which it reads from its standard input. Raise StoreBusy after `patience` seconds."""
+    """Run a module on a file, which it reads from its standard input.
+
+    Raise StoreBusy after `patience` seconds.
+    """
     command = [sys.executable, "-m", module, about]
     try:
         return subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=patience, check=False)

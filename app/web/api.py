@@ -300,7 +300,6 @@ def show_log(table: Table, seat: Seat) -> Response:
 
 
 def since() -> int:
-    """Return the query's `since`, 0 if absent. Raise Malformed or Refused."""
     text = request.args.get("since", "0")
     try:
         number = int(text)
@@ -314,7 +313,7 @@ def since() -> int:
 @pages.post("/tables/<code>/next")
 @with_table(seat_tokens.by_bearer_alone)
 def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
-    """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
+    """The table of the next mission, or of the same one again, opened if needed, and a token."""
     wish = parse(NextTable, body() if request.get_data() else {})
     with seat_tokens.opening(is_new=acts().next_of(table) is None):
         following, is_new = acts().start_next_table(table, seat, wish.again)

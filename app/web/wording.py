@@ -25,7 +25,7 @@ def look_of(face: Any, need: Any, besides: Sequence[Any]) -> str:
 
 
 def looks_of(event: Event, faces: Sequence[Any], needs: Any) -> list[tuple[Any, str]]:
-    """Return each face with its style; what a die needed by itself comes before what all `needs`."""
+    """Return each face with its style; a need of one die overrides that of all (`needs`)."""
     each = event.needs_of_dice
     return [
         (face, look_of(face, each[place] if place < len(each) else needs, event.besides))
@@ -51,20 +51,17 @@ LONGEST_FRACTION = 9
 
 @dataclass(frozen=True)
 class Chance:
-    """A probability: its words, its fraction (`"7/8"`), and whether to draw a bar."""
-
     label: str
     fraction: str
     bar: bool = True
 
     @property
     def exact(self) -> str:
-        """The fraction if it can be read at a glance, else nothing: that of forty dice has twenty digits."""
+        """The fraction, or nothing if it is long: that of forty dice has twenty digits."""
         return self.fraction if len(self.fraction) <= LONGEST_FRACTION else ""
 
     @property
     def value(self) -> float:
-        """The probability between 0 and 1."""
         return float(Fraction(self.fraction))
 
     @property
@@ -75,19 +72,15 @@ class Chance:
 
 @dataclass(frozen=True)
 class Choice:
-    """A value to choose, with its words."""
-
     value: Any
     text: str
     chosen: bool = False
 
 
 def choices_of(values: Iterable[Any], text_of: Callable[[Any], str], chosen: Collection[Any]) -> tuple[Choice, ...]:
-    """Return these values with their words, those in `chosen` marked."""
     return tuple(Choice(value, text_of(value), value in chosen) for value in values)
 
 
 def label_of(command: str, name: str, said: Translator, label: str | None = None) -> str:
-    """Return the label of a field: in a form of that label, in its command, or in general."""
     named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
     return next((said.translate(key) for key in named if said.has(key)), name)

@@ -62,11 +62,9 @@ class BattleFace:
         return [["kill"], ["kind"], ["lasts"], TOLD, *([name] for name, shown in there.items() if shown)]
 
     def marked(self, pen: Pen, words: str, *names: str) -> str:
-        """Return words with the provenance marks of their values, if these bear any."""
         return words + style.worst(style.marks(pen, self.card.from_), names)
 
     def head(self, pen: Pen) -> None:
-        """Draw the band of its type, its name and its Kill Value."""
         colour, speech = COLOURS[self.card.kind], self.source.speech
         y = pen.height - BAND
         pen.band(y, BAND, colour)
@@ -83,8 +81,6 @@ class BattleFace:
         self.price(pen, pen.width - SAFE - DISC, y + 7.1)
 
     def price(self, pen: Pen, x: float, y: float) -> None:
-        """Draw the Kill Value in a disc."""
-
         def disc(pen: Pen) -> None:
             pen.disc(x, y, DISC, WHITE)
             pen.ring(x, y, DISC, INK, 0.3)
@@ -98,7 +94,6 @@ class BattleFace:
                 pen.write(x + 2.6, y + 2.6, sign, 10, fonts.BOLD, INK)
 
     def text(self, pen: Pen) -> None:
-        """Draw the text of its effect."""
         words: str = getattr(self.card.text, self.source.speech.language)
         told = blocks.plain(self.marked(pen, words, *TOLD))
         low, wide = 31.0, pen.width - 2 * SAFE - 4
@@ -110,7 +105,7 @@ class BattleFace:
         pen.text(SAFE + 2, low, wide, high, told, 14, "centre", middle=True)
 
     def picture_height(self, told: Sequence[Paragraph], wide: float, high: float) -> float:
-        """Return the height of somebody's own picture: the greatest that leaves the text its size, else the least.
+        """Return the greatest height of a picture that leaves the text its size, else the least.
 
         0 where the text would not fit at all.
         """
@@ -149,7 +144,6 @@ class BattleFace:
         )
 
     def foot(self, pen: Pen) -> None:
-        """Draw the number of copies, or lines to write the model that keeps it and the mission."""
         speech, card = self.source.speech, self.card
         pen.line(SAFE, 16.5, pen.width - SAFE, 16.5, LINE, 0.2)
         if self.kept:

@@ -1,4 +1,4 @@
-"""Counters with backs, and doors that stand up; Victory Points are alike on the side that is cut."""
+"""Counters with backs, and stand-up doors; Victory Points look alike on the cut side."""
 
 from __future__ import annotations
 
@@ -78,7 +78,6 @@ def draw_ground(pen: Pen, counter: Counter, side: str) -> None:
 
 
 def draw_pictured(pen: Pen, counter: Counter, own: OwnPicture, named: str, number: str) -> None:
-    """Draw somebody's own picture to the cut and past it, with name and number on white."""
     out, reach = pen.bleed, pen.height / 2 - SAFE
     own.draw(pen, -out, -out, pen.width + 2 * out, pen.height + 2 * out, counter.shape == "round")
     at, middle = PLACES[counter.shape], pen.height / 2
@@ -93,7 +92,6 @@ def draw_pictured(pen: Pen, counter: Counter, own: OwnPicture, named: str, numbe
 
 
 def plate(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
-    """Fill a rectangle with white, in whatever ink."""
     pen.canvas.addLiteral(f"{pdf_operators.shade(WHITE)} rg {pdf_operators.rectangle(x, y, wide, high, 0.8)} f")
 
 

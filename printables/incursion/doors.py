@@ -1,4 +1,4 @@
-"""Doors that stand up: foot, closed face, open face upside down, foot; and seals to slip over them."""
+"""Doors that stand up: foot, closed face, open face upside down, foot; and their seals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ FOLDS: Mapping[Shape, Sequence[float]] = {DOOR: (FOOT, FOOT + HIGH, FOOT + 2 * H
 
 
 def door(source: Source, key: str, colour: Colour, letter: str) -> Face:
-    """Return a door; a letter marks one of which the mission says something."""
     speech = source.speech
 
     def draw(pen: Pen) -> None:
@@ -36,7 +35,6 @@ def door(source: Source, key: str, colour: Colour, letter: str) -> Face:
 
 
 def leaf(pen: Pen, opened: bool, colour: Colour, told: str) -> None:
-    """Draw one face of a door above its foot: its two leaves shut, or drawn back into the wall."""
     low, middle, wide = FOOT + BAND, pen.width / 2, pen.width - 2 * SAFE
     high = HIGH - BAND - 0.8
     pen.band(FOOT, BAND, INK if opened else colour)
@@ -59,7 +57,6 @@ def leaf(pen: Pen, opened: bool, colour: Colour, told: str) -> None:
 
 
 def seal(source: Source) -> Face:
-    """Return a saddle that folds over the upper edge of a door."""
     named = source.speech.translate("counter.seal")
 
     def draw(pen: Pen) -> None:

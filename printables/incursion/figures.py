@@ -69,7 +69,6 @@ def mirrored(parts: Iterable[Part]) -> Parts:
 
 
 def both(*parts: Part) -> Parts:
-    """Return parts on both sides."""
     return [*parts, *mirrored(parts)]
 
 
@@ -77,7 +76,6 @@ def both(*parts: Part) -> Parts:
 
 
 def suit(back: bool) -> Parts:
-    """Return a powered suit without its head."""
     legs = both(
         poly((12, 0), (62, 0), (58, 16), (44, 24), (18, 20)), limb(36, 56, 36, 24, 34, 28), oval(34, 62, 17, 15)
     )
@@ -93,7 +91,6 @@ def breast() -> Parts:
 
 
 def pack() -> Parts:
-    """Return the engine on the back of a suit, between two exhausts."""
     grille = [box(-20, 122 + step * 10, 40, 4) for step in range(4)]
     stacks = both(box(30, 150, 14, 66), box(27, 208, 20, 9))
     return [*stacks, poly((-40, 106), (40, 106), (44, 182), (-44, 182)), *bare(*grille, oval(0, 170, 6, 6))]
@@ -108,7 +105,6 @@ def helmet(back: bool) -> Parts:
 
 
 def person(back: bool, wide: float = 1.0, coat: bool = False) -> Parts:
-    """Return somebody without a head: boots, trousers or a long coat, shoulders and arms."""
     shoulder = 38 * wide
     legs = both(
         poly((6, 0), (40 * wide, 0), (36 * wide, 14), (10, 18)), limb(22 * wide, 16, 16 * wide, 84, 22, 30 * wide)
@@ -131,7 +127,6 @@ def collar(coat: bool) -> Parts:
 
 
 def straps(wide: float) -> Parts:
-    """Return crossed straps on a back."""
     out, low = 28 * wide, 108
     return bare(
         poly((-out, 162), (-out + 8, 162), (out * 0.7 + 4, low), (out * 0.7 - 4, low)),
@@ -148,7 +143,6 @@ def eyes(out: float, y: float, size: float) -> Parts:
 
 
 def steel_helmet(back: bool) -> Parts:
-    """Return a steel helmet, over a face without one from the rear."""
     face = [oval(0, 184, 17, 22)]
     crown = poly((-32, 184), (-25, 192), (-24, 206), (-12, 220), (12, 220), (24, 206), (25, 192), (32, 184))
     low = poly((-32, 180), (-25, 192), (-24, 206), (-12, 220), (12, 220), (24, 206), (25, 192), (32, 180), (0, 174))
@@ -159,7 +153,6 @@ def steel_helmet(back: bool) -> Parts:
 
 
 def barrel(x: float, y: float, length: float, thick: float) -> Part:
-    """Return a barrel that points down and out from a hand."""
     return limb(x, y, x - length * 0.26, y - length * 0.97, thick, thick * 0.8)
 
 
@@ -197,7 +190,6 @@ def flamethrower() -> Parts:
 
 
 def launcher() -> Parts:
-    """Return a tube over the other shoulder."""
     return [limb(46, 168, 96, 220, 24, 24), oval(96, 220, 15, 15), *bare(oval(96, 220, 7, 7))]
 
 
@@ -225,7 +217,6 @@ def ape(back: bool) -> Parts:
 
 
 def slugger(back: bool) -> Parts:
-    """Return the suit with the great fist and a bare head."""
     fist = [
         limb(78, 112, 84, 78, 34, 40),
         box(58, 28, 54, 46),
@@ -236,7 +227,6 @@ def slugger(back: bool) -> Parts:
 
 
 def blazer(back: bool) -> Parts:
-    """Return the suit with two tanks on its back."""
     tanks = both(limb(24, 118, 24, 196, 38, 38)) if back else both(limb(34, 150, 38, 206, 30, 26))
     hoops = bare(*both(box(6, 138, 36, 4), box(6, 172, 36, 4))) if back else []
     return [*suit(back), *tanks, *hoops, *helmet(back)] if back else [*tanks, *suit(back), *helmet(back)]
@@ -252,13 +242,11 @@ def sarge(back: bool) -> Parts:
 
 
 def hmg_ape(back: bool) -> Parts:
-    """Return the suit with a drum of cartridges."""
     drum = [box(-46, 104, 92, 46), *bare(*(box(-40 + step * 13, 108, 4, 38) for step in range(7)))]
     return [*suit(back), *(drum if back else []), *helmet(back)]
 
 
 def gretel(back: bool) -> Parts:
-    """Return a woman in a long coat and a peaked cap, with the transmitter by which she leads zombies."""
     mast = [limb(58, 112, 74, 208, 5, 4), oval(75, 212, 7, 7), *bare(oval(75, 212, 3, 3))]
     waves = [
         poly((84, 226), (97, 216), (100, 204), (95, 204), (92, 214), (81, 221)),
@@ -281,7 +269,6 @@ def gretel(back: bool) -> Parts:
 
 
 def ilsa(back: bool) -> Parts:
-    """Return a woman with a gas mask, long hair and a second gun."""
     hair = [poly((-20, 206), (20, 206), (26, 160), (-26, 160))]
     tail = [oval(0, 196, 21, 19), limb(0, 178, 0, 122, 13, 7), *bare(box(-8, 176, 16, 4))]
     mask = [oval(0, 190, 19, 22), *eyes(9, 195, 6.5), oval(0, 174, 9, 10), *bare(oval(0, 173, 4, 4))]
@@ -294,7 +281,6 @@ def ilsa(back: bool) -> Parts:
 
 
 def hans(back: bool) -> Parts:
-    """Return a giant in a diver's helmet, with a club."""
     club = [limb(60, 88, 84, 34, 8, 10), limb(82, 40, 92, 12, 22, 30)]
     ring = [oval(0, 168, 40, 12)]
     ball = [oval(0, 196, 35, 34)]
@@ -306,7 +292,6 @@ def hans(back: bool) -> Parts:
 
 
 def hound(back: bool) -> Parts:
-    """Return a dog, its head low before it or its tail high behind it."""
     ribs = [oval(0, 96, 46, 54)]
     legs = both(limb(30, 90, 36, 20, 30, 18), poly((22, 0), (52, 0), (50, 14), (26, 16)))
     if back:
@@ -323,7 +308,6 @@ def hound(back: bool) -> Parts:
 
 
 def undead(back: bool) -> Parts:
-    """Return a zombie without a head: rags, and arms that reach out."""
     legs = both(poly((4, 0), (44, 0), (36, 14), (10, 18)), limb(24, 14, 18, 84, 20, 30))
     rags = [poly((-30, 58), (-20, 70), (-12, 54), (0, 72), (12, 56), (20, 70), (30, 58), (28, 108), (-28, 108))]
     body = [poly((-27, 90), (27, 90), (40, 160), (-40, 160))]
@@ -357,7 +341,6 @@ def sturmzombie(back: bool) -> Parts:
 
 
 def bomberzombie(back: bool) -> Parts:
-    """Return a zombie with a mine on its chest, and its charges on its back."""
     horns = [
         limb(0, 118, 40 * math.cos(turn * math.tau / 8 + 0.39), 118 + 40 * math.sin(turn * math.tau / 8 + 0.39), 9, 9)
         for turn in range(8)
@@ -385,7 +368,6 @@ OF_SIDES: dict[str, View] = {"allied": ape, "german": soldier}
 
 
 def parts_of(key: str, side: str, weapons: Iterable[str], back: bool) -> Parts:
-    """Return the parts of a model with its weapons, seen from the front or the rear."""
     body = MODELS.get(key, OF_SIDES[side])
     held = [part for name in weapons if name in WEAPONS for part in WEAPONS[name]()]
     return mirrored([*held, *body(True)]) if back else [*body(False), *held]
@@ -398,7 +380,7 @@ def reach(parts: Parts) -> tuple[float, float]:
 
 
 def draw(pen: Pen, parts: Parts, x: float, y: float, wide: float, high: float) -> None:
-    """Draw a figure as large as its box in millimetres allows; (x, y) is the middle of its lower side."""
+    """Draw a figure to fit a box in millimetres; (x, y) is the middle of its lower side."""
     out, up = reach(parts)
     scale = min(wide / 2 / out, high / up, high / HIGH)
     told = [f"q {scale:.5f} 0 0 {scale:.5f} {numbers(x, y)} cm {numbers(EDGE)} w {shade(WHITE)} RG 1 j"]

@@ -1,4 +1,4 @@
-"""A leaf for each player, half a sheet: what people look up, and on the rear this mission alone."""
+"""A leaf for each player, half a sheet: look-ups, and on the rear this mission."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ class Side:
         return self.source.speech.translate("product.leaf")
 
     def head(self, pen: Pen, name: str) -> None:
-        """Draw the title, the edition and the code of the table's page."""
         speech, source = self.source.speech, self.source
         code = HEAD + 2 if source.address else 0.0
         top, wide = pen.height - SAFE - HEAD, pen.width - 2 * SAFE
@@ -70,8 +69,6 @@ class Side:
 
 
 class Front(Side):
-    """Costs, weapons, and the rules of an evening."""
-
     side = "front"
 
     def draw(self, pen: Pen) -> None:
@@ -107,7 +104,6 @@ class Front(Side):
         return [title(say("sheet.look-up")), *told]
 
     def pictures(self, pen: Pen, x: float, low: float, high: float) -> None:
-        """Draw what a model sees, strikes, and blows up, one above the other."""
         each = high / len(GRIDS)
         size = min(each - 1.6, 12.0)
         for place, (key, (reach, marked)) in enumerate(GRIDS.items()):
@@ -121,7 +117,10 @@ GAP = 1.2
 
 
 def fitted(pen: Pen, parts: Sequence[tuple[Sequence[Line], float]], high: float) -> tuple[float, list[list[Set]]]:
-    """Return the largest size at which parts of these widths fit one above the other. Raise Refused below 6 points."""
+    """Return the largest size at which parts fit one above the other, and each part set at it.
+
+    Raise Refused below 6 points.
+    """
     size = LARGEST
     while size >= LEAST:
         laid = [set_at(told, wide, size, pen.name) for told, wide in parts]
@@ -165,7 +164,6 @@ def grid(pen: Pen, x: float, y: float, size: float, reach: int, marked: Marked) 
 
 
 def by_cost(source: Source) -> dict[int, list[str]]:
-    """Return the actions by their AP."""
     found: dict[int, list[str]] = {}
     for name, ap in sorted(source.book.action_cost.items(), key=lambda one: one[1]):
         found.setdefault(ap, []).append(source.speech.name(name))
@@ -219,7 +217,6 @@ class Rear(Side):
         yield Line(", ".join(f"{count} × {say(f'counter.{key}')}" for key, count in needed.items() if count) + ".")
 
     def rules(self, rules: list[str]) -> Iterator[str]:
-        """Yield the rules of missions: the others are on the front, and who is wiped out in one line."""
         mission = mission_of(self.source)
         for rule in rules:
             if rule == "missions.wiped-out" and (told := line(self.source, f"wiped-out-{mission.number}")):
@@ -228,7 +225,6 @@ class Rear(Side):
                 yield style.rule_text(self.source, rule)
 
     def answers(self) -> Iterator[Line]:
-        """Yield the answers about this mission, and each that this table has changed."""
         book, say = self.source.book, self.source.speech.translate
         mission = mission_of(self.source)
         for question in filter(book.asks, book.questions):
@@ -249,7 +245,7 @@ class Rear(Side):
 
 
 class RearOfAll(Side):
-    """Without a mission: CP and cards by RP, and the answers that no line of cards or leaves tells."""
+    """Without a mission: CP and cards by RP, and answers that no other print tells."""
 
     side = "rear"
 

@@ -25,7 +25,7 @@ def line(source: Source, key: str) -> str:
 
 
 def worded(source: Source, key: str) -> str:
-    """Return the key of an edition's own words, or else of those for all; empty if there are none."""
+    """Return the key of an edition's own words, else of those for all; empty if none."""
     every = (f"{key}-{source.edition}", key)
     return next((one for one in every if source.speech.has(one)), "")
 
@@ -81,7 +81,6 @@ def power_line(source: Source, power: str, sign: str) -> Iterator[tuple[str, str
 
 
 def weapon_lines(source: Source, key: str, marks: Mapping[str, str]) -> list[list[tuple[str, str]]]:
-    """Return each weapon of a card with its rule, in one line each."""
     card = source.book.models[key]
     sign, watches = style.mark(marks, "weapons"), may_watch(source.book, card)
     return [

@@ -1,4 +1,4 @@
-"""Mission sheet: set-up checklist, forces, special rules and counters; behind, victory, turns and countdown.
+"""Mission sheet: set-up, forces, rules and counters; behind, victory, turns, countdown.
 
 Source: Incursion, Missions.
 """
@@ -142,7 +142,6 @@ def turns(source: Source, pen: Pen) -> None:
 
 
 def turn_track(source: Source) -> tuple[list[str], list[str]]:
-    """Return the turns of a mission, and with what faces the Device launches in each."""
     mission = mission_of(source)
     numbers = range(1, (mission.last_turn or TURNS) + 1)
     faces = [_launches(source, turn) for turn in numbers] if "countdown.launch" in mission.rules else []

@@ -37,7 +37,6 @@ class ModelFace:
 
     @property
     def name(self) -> str:
-        """The translated name with its number."""
         named: str = getattr(self.card.name, self.source.speech.language)
         return f"{named} {self.number}" if self.number else named
 
@@ -52,7 +51,6 @@ class ModelFace:
         style.legend(pen, self.source.speech, (style.mark(self.card.from_, name) for name in (*VALUES, *lists)))
 
     def head(self, pen: Pen) -> None:
-        """Draw the side's band with badge, name and number."""
         colour = style.OF_SIDES[self.card.side]
         y = pen.height - BAND
         pen.band(y, BAND, colour)
@@ -67,7 +65,6 @@ class ModelFace:
                 pen.label(pen.width - SAFE - 6.4, middle - 2.6, 6, 5.2, str(self.number), 13, fonts.DISPLAY, INK)
 
     def values(self, pen: Pen) -> None:
-        """Draw the values in five boxes, read aloud as a sentence."""
         pen.once("model-values", self.boxes)
         speech, wide, y = self.source.speech, self.box(pen), pen.height - BAND - BOXES
         written = {name: self.written(name) for name in VALUES}
@@ -80,13 +77,11 @@ class ModelFace:
                     pen.write(x + wide - 0.5, y + 4.2, sign, 10, fonts.BOLD, INK, "right")
 
     def written(self, name: str) -> str:
-        """Return a value as it stands on the card."""
         value = getattr(self.card, name)
         unlimited = name == "limit" and not value
         return self.source.speech.translate("value.unlimited") if unlimited else str(value)
 
     def box(self, pen: Pen) -> float:
-        """Return the width of a value's box."""
         return (pen.width - 2 * SAFE - 4 * 1.2) / len(VALUES)
 
     def boxes(self, pen: Pen) -> None:
@@ -97,7 +92,6 @@ class ModelFace:
             pen.label(x + 0.2, y + 6.3, wide - 0.4, 3.2, told, 9, fonts.BOLD, FADED)
 
     def text(self, pen: Pen) -> None:
-        """Draw its weapons and powers, and its figure where room is left."""
         left, wide, top = SAFE, pen.width - 2 * SAFE, pen.height - BAND - BOXES - 1.2
         low = DAMAGE_AT + self.track(pen) + 0.8
         unarmed = [[(fonts.TEXT, self.source.speech.translate("value.unarmed"))]]
@@ -141,7 +135,7 @@ class ModelFace:
 
 
 def on_one_line(told: Sequence[Paragraph], wide: float) -> float:
-    """Return the size at which each paragraph takes one line, from the least of our own texts up."""
+    """Return the size at which each paragraph takes one line, at least that of our texts."""
     widths = [sum(fonts.width(face, text) for face, text in paragraph) for paragraph in told]
     return max(LEAST, int(min(LARGEST, *(wide * MM / one for one in widths)) / STEP) * STEP)
 

@@ -125,20 +125,18 @@ def shooters(source: Source, forces: Mapping[str, int], counter: Counter) -> int
 
 
 def may_watch(book: Book, card: ModelCard) -> bool:
-    """Return True if a model may go into Reaction Fire: with a gun alone, or as the table allows."""
     guns = [weapon for weapon in card.weapons if weapon in book.shooting.weapons]
     return bool(guns) and (len(guns) == len(card.weapons) or book.answer_for("rf-two-weapons") != "never")
 
 
 def flamethrowers(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """Return the squares that all flamethrowers set on fire in a turn with their own AP."""
     cost, squares = source.book.action_cost["fire-flamethrower"], source.book.fire.squares
     burning = {card: n for card, n in forces.items() if "flamethrower" in source.book.models[card].weapons}
     return sum(n * squares * max(source.book.models[card].ap // cost, 1) for card, n in burning.items())
 
 
 def damage(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """Return the counters for all DP that models can lose and live; a counter turned over is two."""
+    """Return the counters for all DP that living models can lose; a turned one counts two."""
     cards = [(source.book.models[card], n) for card, n in forces.items()]
     return sum(n * ceil((card.dp - 1) / int(counter.back_figure)) for card, n in cards if not card.horde)
 
@@ -154,7 +152,6 @@ def zombie_points(source: Source, forces: Mapping[str, int], counter: Counter) -
 
 
 def levels_by_side(source: Source, forces: Mapping[str, int]) -> dict[str, Levels]:
-    """Return what the pool of each side depends on, by this table's answer where RP are unequal."""
     has = {"sarge": "sarge-in-charge", "gretel": "zombie-controller"}
     models, higher = source.book.models, source.book.answer_for("unequal-rp") == "higher"
     return {
@@ -198,7 +195,7 @@ def green_doors(source: Source, forces: Mapping[str, int], counter: Counter) -> 
 
 
 def entries(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """Return the entry points that the mission names for a side, with its exits, or our own number."""
+    """Return the number of a side's entry points and exits in the mission, or our own."""
     set_up, side = mission_of(source).set_up, counter.side
     entry, out = (set_up.number_of(f"{kind}-{side}", source.edition) for kind in ("entries", "exits"))
     return entry + (out or 0) if entry else counter.diagram

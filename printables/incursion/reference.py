@@ -1,4 +1,4 @@
-"""Reference sheet of one edition on both sides of a page: turn, actions, weapons, CP and cards; then the answers."""
+"""Reference sheet of one edition: turn, actions, weapons, CP, cards, then the answers."""
 
 from __future__ import annotations
 

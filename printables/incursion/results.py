@@ -11,8 +11,6 @@ from app.games.incursion.campaign_record import Campaign, Played
 
 @dataclass(frozen=True)
 class Record:
-    """Lines of the roster and of the missions as texts."""
-
     roster: Sequence[tuple[str, str, str]] = ()
     """Model, Experience Cards, fate."""
     missions: Sequence[tuple[str, str, str, str, str]] = ()
@@ -20,7 +18,6 @@ class Record:
 
 
 def kept_record(campaign: Campaign, speech: Translator, dates: Mapping[str, float]) -> Record:
-    """Return the record of a campaign as texts; `dates` are by table, in seconds since 1970."""
     veterans = [veteran for side in campaign.experience.values() for veteran in side]
     living = [(speech.name(one.model), speech.name([kept.card for kept in one.cards]), "") for one in veterans]
     lost = [(speech.name(one.model), speech.name(one.card), speech.name(one.because)) for one in campaign.lost]

@@ -28,7 +28,6 @@ from printables.shops import Choice, Count, PrintSources, Shop, blanks, calibrat
 
 
 def read_edition(text: str, stock: PrintSources) -> str:
-    """Return the edition of a name. Raise Refused."""
     return one_of(EDITIONS, text, "edition")
 
 
@@ -37,7 +36,6 @@ def edition_of(language: str) -> str:
 
 
 def read_mission(text: str, stock: PrintSources) -> int:
-    """Return the number of a shipped mission. Raise Refused."""
     named = {str(number): number for number in missions()}
     return named[one_of(list(named), text, "mission")]
 
@@ -47,7 +45,6 @@ def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]
 
 
 def read_cards(text: str, stock: PrintSources) -> Mapping[str, Any]:
-    """Return the card set of a key. Raise Refused."""
     if text in card_texts():
         return card_set(text)
     try:
@@ -80,7 +77,6 @@ CHOICES = (
 
 
 def models_by_side(source: Source) -> dict[str, dict[str, int]]:
-    """Return side → model card → the maximum number in a force."""
     return {
         side: {key: most_of(source, key, card) for key, card in source.book.models.items() if card.side == side}
         for side in SIDES
@@ -97,7 +93,6 @@ FORCES = Count(
 
 
 def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
-    """Return a source without a table, made from choices. Raise Refused."""
     return plain_source(
         chosen.get("edition"), language, chosen.get("mission"), cards=chosen.get("cards"), address=address
     )
@@ -179,7 +174,7 @@ def card_back(source: Source) -> Face:
 
 
 def pictured_counters(language: str) -> dict[str, str]:
-    """Return the counters that may have somebody's own picture: those that lie open, and do not stand up."""
+    """Return the counters that may have a player's picture: open ones that do not stand up."""
     speech = Translator({**paper_words()}, language)
     return {key: label("counters", key, speech) for key, one in counters().items() if one.may_have_picture}
 

@@ -72,7 +72,6 @@ class Source:
         }
 
     def picture(self, key: str, rear: bool = False) -> OwnPicture | None:
-        """Return somebody's own picture of a card or counter, or None."""
         named = self.book.pictures.get(key)
         if named is None or (rear and not named.rear):
             return None
@@ -83,7 +82,6 @@ class Source:
 
     @property
     def rp(self) -> Mapping[str, int]:
-        """RP of each side in the mission."""
         return self.book.mission.rp if self.book.mission else {}
 
     @property

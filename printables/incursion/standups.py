@@ -62,7 +62,6 @@ class StandUp:
         figures.draw(pen, parts, pen.width / 2, low, pen.width - 2 * SAFE, FOOT + HIGH - 1.2 - low)
 
     def foot(self, pen: Pen, back: bool) -> None:
-        """Draw a foot with the number: before the picture with an arrow, behind it with the side's badge."""
         side, middle, out = self.source.book.models[self.key].side, pen.width / 2, 4.6 if self.number else 0.0
         colour, high = style.OF_SIDES[side], FOOT - SAFE - 0.8
         if back:

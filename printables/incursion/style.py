@@ -56,7 +56,6 @@ def stamp(pen: Pen, side: str, x: float, y: float, size: float) -> None:
 
 
 def star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Return the corners of a five-pointed star about a point."""
     reach = [(radius, 0), (radius * 0.4, math.pi / 5)] * 5
     return [
         (x + r * math.sin(turn * math.tau / 5 + extra), y + r * math.cos(turn * math.tau / 5 + extra))
@@ -69,7 +68,7 @@ SPREAD, PERIOD = 3.0, 0.5
 
 
 def alike(key: str, name: str, colour: Colour) -> Face:
-    """Return the side by which secret pieces cannot be told apart: the same after any drift and half a turn."""
+    """Return the back of secret pieces: the same after any drift and half a turn."""
 
     def draw(pen: Pen) -> None:
         out, thick = pen.bleed, PERIOD * (0.12 if pen.low_ink else 0.4)

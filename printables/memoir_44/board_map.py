@@ -1,4 +1,4 @@
-"""The board of a scenario with the shapes of its tiles, its units and the names of its hexes, for the set-up list."""
+"""The board of a scenario for the set-up list: tiles, units and names of hexes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ MOST = 0.55
 
 
 def size_of(scenario: Scenario, wide: float, high: float) -> tuple[float, float]:
-    """Return the width of a hex and the height of the whole map in a space."""
     board = scenario.board
     across, up = board.last_column / 2 + 1, (0.75 * (board.rows - 1) + 1) * 2 / 3**0.5
     width = min(WIDEST, wide / across, high * MOST / up)
@@ -31,7 +30,6 @@ def size_of(scenario: Scenario, wide: float, high: float) -> tuple[float, float]
 
 
 def draw(source: Source, pen: Pen, top: float, width: float) -> None:
-    """Draw the board below `top`, in the middle of the page."""
     scenario = source.scenario
     assert scenario is not None
     tall = width * 2 / 3**0.5
@@ -59,7 +57,6 @@ def hexagon(pen: Pen, scenario: Scenario, place: Hex, middle: Point, width: floa
 
 
 def look_of(scenario: Scenario, place: Hex) -> Look:
-    """Return how the tile of a hex is drawn, its ways towards the sides that they lead to there."""
     look = style.tiles().get(scenario.terrain(place)) or style.tiles()["open"]
     if scenario.terrain(place) == "open":
         return look.model_copy(update={"icon": ""})
@@ -69,7 +66,6 @@ def look_of(scenario: Scenario, place: Hex) -> Look:
 
 
 def sign(pen: Pen, unit: Unit, middle: Point, width: float) -> None:
-    """Draw a unit: black for the Axis, white for the Allies; its type and its figures."""
     wide, high = width * 0.84, width * 0.4
     x, y = middle[0] - wide / 2, middle[1] - width * 0.2 - high / 2
     axis = unit.side == AXIS
@@ -87,7 +83,6 @@ def sign(pen: Pen, unit: Unit, middle: Point, width: float) -> None:
 
 
 def lines(pen: Pen, scenario: Scenario, left: float, top: float, width: float) -> None:
-    """Draw the lines between the sections, through the hexes that they cut."""
     tall = width * 2 / 3**0.5
     high = tall * (0.75 * (scenario.board.rows - 1) + 1)
     for (_, last), (first, _) in zip(scenario.board.bounds, scenario.board.bounds[1:], strict=False):

@@ -32,21 +32,17 @@ PICTURES: Mapping[UnitType, str] = {"infantry": "brodie-helmet", "armour": "tank
 
 @dataclass(frozen=True)
 class TerrainCard:
-    """The card of a terrain or other thing on a hex: pictures and numbers, words for exceptions only."""
-
     source: Source
     name: str
 
     @property
     def title(self) -> str:
-        """Return its title."""
         return capital(self.source.speech.name(self.name))
 
     def face(self) -> Face:
         return Face(f"terrain:{self.name}", self.title, self.draw)
 
     def draw(self, pen: Pen) -> None:
-        """Draw title, picture, effects, and exceptions in words."""
         head(pen, self.title, self.other_names())
         with pen.part(said=f"{capital('; '.join(keywords(self.source, self.name)))}."):
             self.effects(pen)
@@ -90,12 +86,11 @@ def cells(source: Source, name: str) -> list[Cell]:
 
 
 def entered(ground: Terrain) -> bool:
-    """Return True if any unit may enter without a crossing."""
     return len(ground.closed_to) < len(UNITS) and not ground.water
 
 
 def stop(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> None:
-    """Draw an octagon with a bar for a stop, with two for a hard one; an arrow for none, a cross for impassable."""
+    """Draw a stop (one bar; two: hard), an arrow for none, or a cross for impassable."""
     worst = worst_stop(ground)
     if not entered(ground):
         octagon(pen, middle, high / 2, 0)
@@ -107,7 +102,7 @@ def stop(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> 
 
 
 def battle(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> None:
-    """Draw a grenade, crossed out if a unit that enters may not battle, with a tank if only armour may not."""
+    """Draw a grenade, crossed out if units cannot battle on entry, a tank if only armour."""
     none = not ground.battle_on_entry or len(ground.no_battle_from) == len(UNITS) or not entered(ground)
     some = not none and (ground.soft_ground or bool(ground.no_battle_from))
     left = middle[0] - (high * 0.55 if some else 0)
@@ -117,7 +112,6 @@ def battle(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -
 
 
 def dice(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> None:
-    """Draw the dice that each type of attacker loses."""
     each, size = wide / len(UNITS), high * 0.6
     for place, unit in enumerate(UNITS):
         x = middle[0] + (place - 1) * each
@@ -127,19 +121,16 @@ def dice(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> 
 
 
 def flags(ground: Terrain, speech: Translator, pen: Pen, middle: Point, wide: float, high: float) -> None:
-    """Draw how many flags may be ignored."""
     picture(pen, "flying-flag", (middle[0] - high * 0.5, middle[1]), high, False)
     said = speech.name(ALL) if ground.ignores == ALL else str(ground.ignores)
     pen.label(middle[0] + high * 0.1, middle[1] - high / 2, max(high, wide * 0.42), high, said, 16, fonts.DISPLAY)
 
 
 def sight(ground: Terrain, pen: Pen, middle: Point, wide: float, high: float) -> None:
-    """Draw binoculars, crossed out if it blocks the line of sight."""
     picture(pen, "binoculars", middle, high, ground.sight == "blocks")
 
 
 def picture(pen: Pen, icon: str, middle: Point, size: float, crossed: bool) -> None:
-    """Draw a picture about a point, crossed out if it does not apply."""
     x, y = middle[0] - size / 2, middle[1] - size / 2
     pen.icon(style.icons()[icon], x, y, size, INK)
     if crossed:
@@ -178,7 +169,7 @@ def head(pen: Pen, title: str, below: str) -> None:
 
 
 def listed(source: Source, key: str, title: str, lines: list[Line], icon: str = "") -> list[Face]:
-    """Return the faces of a card of texts: a second one where they do not fit on one at a readable size."""
+    """Return the faces of a card of texts: two if one would be too small to read."""
     picture = PICTURE if icon else 0.0
     parts = in_two(lines, POKER.width - 2 * INSIDE, POKER.height - BAND - 1.6 - INSIDE - picture, READABLE, title)
 
@@ -195,7 +186,6 @@ def listed(source: Source, key: str, title: str, lines: list[Line], icon: str = 
 
 
 def pieces(faces: Sequence[Face], has_backs: bool) -> list[Piece]:
-    """Return a card with its second face behind, or a second card."""
     return [Piece(faces[0], *faces[1:])] if has_backs else [Piece(face) for face in faces]
 
 

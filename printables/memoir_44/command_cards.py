@@ -1,4 +1,4 @@
-"""Command cards for those who have none: name, section and text of each card of a scenario's deck."""
+"""Command cards: name, section and text of each card of a scenario's deck."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ MAP = 16.0
 
 
 def deck_of(source: Source) -> Mapping[str, Card]:
-    """Return the cards of the scenario's board, or of the standard one."""
     board = source.scenario.board.name if source.scenario else "standard"
     return source.book.deck(board)
 
 
 def sections_of(card: Card, section: str) -> list[str]:
-    """Return the sections that a card orders in; none for a tactic, which does not go by sections."""
     return [section] if section else card.sections
 
 
@@ -57,7 +55,6 @@ def piece(source: Source, thing: str) -> Piece:
 
 
 def sections(pen: Pen, top: float, there: list[str]) -> None:
-    """Draw the three sections of the board, those of the card filled and with an arrow."""
     wide = (pen.width - 2 * INSIDE) / 3
     for place, name in enumerate(SECTIONS):
         x, y = INSIDE + place * wide, top - MAP
@@ -72,7 +69,6 @@ def sections(pen: Pen, top: float, there: list[str]) -> None:
 
 
 def back(source: Source) -> Face:
-    """Return the one back of all cards, the same either way up."""
     name = source.speech.translate("product.command-cards")
 
     def draw(pen: Pen) -> None:

@@ -63,7 +63,6 @@ def rule_of_other_box(source: Source, name: str) -> Iterator[Line]:
 
 
 def rules_of_single_units(source: Source) -> Iterator[Line]:
-    """Yield what the scenario says of single units."""
     units = source.scenario.units if source.scenario else ()
     said = {name for unit in units for name in (*unit.sign.traits, *(["camouflaged"] if unit.sign.camouflaged else []))}
     for name, rule in MARKS.items():
@@ -97,7 +96,7 @@ def profiles(source: Source) -> Iterator[Line]:
 
 
 def printed(source: Source, kinds: Mapping[str, Unit]) -> list[str]:
-    """Return the kinds of the base game and the Terrain Pack, and of a scenario those that it has besides."""
+    """Return the kinds of base game and Terrain Pack, and those a scenario has besides."""
     worn = {unit.badge for unit in source.scenario.units} if source.scenario else set()
     rows = [source.book.badges[badge] for badge in worn if badge]
     known = {name for row in rows for name in (row.attacks_as, row.target_as)}

@@ -1,4 +1,4 @@
-"""The table of an evening: each terrain with its tile, its effects as pictures and numbers, exceptions in words."""
+"""Table of terrain effects: tiles, pictures and numbers, with exceptions in words."""
 
 from __future__ import annotations
 
@@ -28,8 +28,6 @@ TALLEST = 1000.0
 
 @dataclass(frozen=True)
 class Row:
-    """A terrain: the height of its row, with what its effects do not say."""
-
     name: str
     said: Fitted | None
     high: float
@@ -51,7 +49,6 @@ class Table:
 
     @property
     def room(self) -> float:
-        """Return the width of a name."""
         return self.half - TILE - COUNT * CELL - 0.5
 
     @cached_property
@@ -85,7 +82,6 @@ class Table:
 
     @cached_property
     def legend(self) -> list[str]:
-        """Return the lines that explain the pictures."""
         text = [[(fonts.TEXT, self.source.speech.translate("evening.legend"))]]
         laid = fit(text, self.wide, TALLEST, SIZE, "")
         return ["".join(words for _, _, words in line) for line in laid.lines]
@@ -115,7 +111,6 @@ class Table:
             pen.line(x, y, x + self.half, y, INK if pen.low_ink else LINE, 0.2)
 
     def middle(self, x: float, place: int) -> float:
-        """Return the middle of a column of effects."""
         return x + self.half - (COUNT - place - 0.5) * CELL
 
     def draw_row(self, pen: Pen, x: float, y: float, row: Row) -> None:

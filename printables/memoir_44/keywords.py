@@ -20,7 +20,6 @@ def keywords(source: Source, name: str) -> list[str]:
 
 
 def exceptions(source: Source, name: str) -> list[str]:
-    """Return what the pictures of its effects do not say."""
     ground, speech = source.book.ground(name), source.speech
     shown = {speech.name(stop) for stop in ("hard", "soft")}
     shown |= {_say(source, key) for key in ("no-battle-on-entry", "no-battle", "closed-to-all", "ignores-all", "sight")}

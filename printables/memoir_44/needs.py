@@ -22,8 +22,6 @@ Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
 
 
 class Side(DashedPage):
-    """One side of a round token; words are given by key."""
-
     icon: str = ""
     figure: str = ""
     word: str = ""
@@ -100,7 +98,6 @@ def picked(source: Source) -> PickList:
 
 
 def command_cards(source: Source) -> Iterator[tuple[str, int]]:
-    """Yield each card of the board's deck, by section where it has several, and how many there are."""
     board = source.scenario.board.name if source.scenario else "standard"
     for key, card in source.book.deck(board).items():
         for section, count in card.copies.items():
@@ -163,7 +160,6 @@ def crosshairs(source: Source, scenario: Scenario, all_: int) -> int:
 
 
 def starred(scenario: Scenario, purpose: str) -> int:
-    """Return the Battle Stars that lie on hexes for a purpose."""
     return sum(len(star.at) for star in scenario.stars if star.purpose == purpose and star.marked)
 
 

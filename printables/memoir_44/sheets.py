@@ -37,7 +37,7 @@ KINDS = ("terrain", "landmark", "obstacle", "marker")
 
 @dataclass(frozen=True)
 class Above:
-    """A drawing over the columns of the first page: its height, and a function that draws it below a height."""
+    """A drawing over the columns of the first page: its height, and its function."""
 
     high: float
     draw: Callable[[Pen, float], None]
@@ -106,7 +106,6 @@ def headed(source: Source) -> tuple[str, str]:
 
 
 def evening_lines(source: Source, in_words: bool = True) -> list[Line]:
-    """Return the sheet's lines, with or without the terrain, which is a table on the other sheet."""
     speech = source.speech
     lines = [*sides(source), title(speech.translate("head.units")), *deck.units(source), *rules(source)]
     for kind in KINDS if in_words else ():

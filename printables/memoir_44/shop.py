@@ -21,7 +21,6 @@ from printables.shops import Choice, PrintSources, Shop, blanks, calibration, la
 
 
 def read_scenario(text: str, stock: PrintSources) -> MissionData:
-    """Return the scenario of a key, shipped or the host's own. Raise Refused."""
     every = scenarios() if text in scenarios() else {**scenarios(), **stock.missions()}
     return without_its_prose(every[one_of(list(every), text, "mission")])
 
@@ -36,7 +35,6 @@ def scenarios_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str
 
 
 def read_width(text: str, stock: PrintSources) -> float:
-    """Return the hex width that an owner measured. Raise Refused."""
     size = looks()["hexagon"]
     try:
         width = float(text.replace(",", "."))
@@ -71,7 +69,6 @@ CHOICES = (
 
 
 def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
-    """Return a source without a table, made from choices. Raise Refused."""
     return plain_source(language, chosen.get("mission"), chosen.get("hexagon"), address)
 
 

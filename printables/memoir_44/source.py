@@ -47,7 +47,6 @@ class Source:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything that the prints depend on, as JSON data."""
         return {
             "book": self.book.model_dump(mode="json"),
             "mission": self.mission,
@@ -60,22 +59,18 @@ class Source:
 
     @cached_property
     def scenario(self) -> Scenario | None:
-        """The validated scenario, or None."""
         return scenario_of(self.mission, self.book) if self.mission is not None else None
 
     @cached_property
     def set_up(self) -> SetUp | None:
-        """The pieces to lay out for the scenario, or None."""
         return set_up(self.scenario, self.book) if self.scenario else None
 
     @property
     def bottom(self) -> str:
-        """The side at the bottom of the scenario's board."""
         return self.scenario.side_at("bottom") if self.scenario else ALLIED
 
     @cached_property
     def briefing(self) -> Briefing | None:
-        """The scenario's briefing, or None."""
         return briefing(self.mission, self.book) if self.mission is not None else None
 
 

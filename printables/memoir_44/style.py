@@ -70,13 +70,10 @@ def corners_about(middle: Point, width: float) -> list[Point]:
 
 
 class Picture:
-    """A tile drawn in a hexagon about a point, with its width from side to side."""
-
     def __init__(self, pen: Pen, look: Look, middle: Point, width: float) -> None:
         self.pen, self.look, self.middle, self.width = pen, look, middle, width
 
     def draw(self) -> None:
-        """Draw all layers."""
         for ring in range(self.look.rings):
             self.ring(0.58 - ring * 0.13)
         for name, ground in (("river", "water"), ("wadi", "dark-sand"), ("road", "earth")):
@@ -89,11 +86,9 @@ class Picture:
             self.icons()
 
     def at(self, turn: float, far: float) -> Point:
-        """Return the point at a distance and angle from the middle."""
         return self.middle[0] + cos(turn) * far, self.middle[1] + sin(turn) * far
 
     def ring(self, scale: float) -> None:
-        """Draw a contour line: a smaller hexagon."""
         points = corners_about(self.middle, self.width * scale)
         for one, other in zip(points, [*points[1:], points[0]], strict=True):
             self.pen.line(*one, *other, FADED, 0.3)
@@ -119,7 +114,6 @@ class Picture:
             yield arm * tau / 6, self.at(arm * tau / 6 + half, wide / 2 / sin(half))
 
     def ends(self, turn: float, wide: float, far: float) -> tuple[Point, Point]:
-        """Return the right and left edge of an arm at a distance from the middle."""
         x, y = self.at(turn, far)
         across = sin(turn) * wide / 2, -cos(turn) * wide / 2
         return (x + across[0], y + across[1]), (x - across[0], y - across[1])
@@ -150,7 +144,6 @@ class Picture:
             self.pen.line(*one, *other, INK, self.width * 0.012)
 
     def icons(self) -> None:
-        """Draw the picture in the middle, or several smaller ones."""
         look, wide = self.look, self.width
         size = wide * (0.26 if look.small else 0.46)
         if look.times > 1:
@@ -160,7 +153,6 @@ class Picture:
             self.icon(*self.at(tau / 6, wide * 0.27 if look.small else 0.0), size)
 
     def icon(self, x: float, y: float, size: float) -> None:
-        """Draw a picture about a point."""
         self.pen.icon(icons()[self.look.icon], x - size / 2, y - size / 2, size, INK)
 
 

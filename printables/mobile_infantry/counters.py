@@ -20,8 +20,7 @@ TOP, WORD, LOW, UNDER = 0.18, -0.25, -0.71, -0.76
 ALONE, OVER_A_WORD = -0.55, 0.0
 """Position of a picture with nothing, or with one line, below."""
 NEAREST, LABEL = 3.0, 7.0
-"""How near words come to a straight cut, in millimetres; least size in points, at which bold words that are too wide
-become plain."""
+"""Distance of words from a straight cut, in mm, and size of bold words, in points: the least of each; else plain."""
 BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
 """Height of a picture that has a number beside it."""
 
@@ -62,7 +61,7 @@ def letter(source: Source, key: str) -> str:
 
 
 def effects(source: Source, hits: int, how: str = "") -> list[str]:
-    """Return which bugs so many hits slow and kill, by their letters; `how` is "-said" to be read aloud."""
+    """Return which bugs so many hits slow and kill; `how` is "-said" to be read aloud."""
     bugs, said = source.book.bugs, []
     for word, kinds in (
         ("halved", [kind for kind, card in bugs.items() if hits and card.half == hits]),
@@ -108,7 +107,6 @@ class Drawn:
         return 2 * self.reach * (min(1, 2 - sqrt(3) * far) if self.cut == "hexagon" else 1)
 
     def draw(self, figure: str, words: list[str], notes: list[str]) -> None:
-        """Draw number and picture above, words in the middle, notes below; cross out what is over."""
         if not words and not notes:
             self.above(figure, ALONE, -ALONE)
             return
@@ -122,7 +120,6 @@ class Drawn:
             self.text(words or notes, UNDER if several else -0.58, low - 0.06, fonts.BOLD)
 
     def square(self, low: float) -> float:
-        """Return the side of the largest square above a height, in halves of the printable area."""
         if self.cut == "round":
             return (sqrt(5 - low * low) - 2 * low) / 2.5
         return (2 - sqrt(3) * low) / (0.5 + sqrt(3)) if self.cut == "hexagon" else 1 - low
@@ -142,7 +139,6 @@ class Drawn:
             pen.label(x + icon + 0.2, y, beside - 0.2, size, figure, pen.height * 1.4, fonts.DISPLAY, colour)
 
     def text(self, lines: list[str], low: float, high: float, face: str) -> None:
-        """Draw words as large as they fit."""
         wide, tall = self.wide(low + 0.18, high - 0.18), (high - low) * self.reach
         if self.cut == "square":
             wide += 2 * (SAFE - NEAREST)

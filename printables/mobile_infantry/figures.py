@@ -1,4 +1,4 @@
-"""Our own drawings for stand-ups: soldiers by what they carry, and bugs, each from the front and from the rear."""
+"""Drawings for stand-ups, front and rear: soldiers by what they carry, and bugs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ def ellipse(x: float, y: float, wide: float, high: float) -> str:
 
 
 def limb(width: float, *points: Point) -> str:
-    """Return a line with round ends through some points."""
     found = [ellipse(*point, width / 2, width / 2) for point in points]
     for (x, y), (x2, y2) in pairwise(points):
         long = hypot(x2 - x, y2 - y)
@@ -55,7 +54,6 @@ def mirrored(points: Iterable[Point]) -> list[Point]:
 
 
 def both(width: float, *points: Point) -> list[str]:
-    """Return a limb on each side."""
     return [limb(width, *points), limb(width, *mirrored(points))]
 
 
@@ -89,7 +87,6 @@ def back_of_armour(large: bool) -> list[str]:
 
 
 def officer(rear: bool) -> tuple[list[str], list[str]]:
-    """Return what an officer's arms do, beside the body and before it: one points, one rests at the hip."""
     raised, rests = ((352, 376), (420, 424), (452, 484)), ((154, 372), (96, 292), (168, 226))
     arms = [limb(46, *(mirrored(arm) if rear else arm)) for arm in (raised, rests)]
     stripes = [limb(12, (MIDDLE - 40, y + 24), (MIDDLE, y), (MIDDLE + 40, y + 24)) for y in (276, 306, 336)]
@@ -97,7 +94,6 @@ def officer(rear: bool) -> tuple[list[str], list[str]]:
 
 
 def radio(rear: bool) -> tuple[list[str], list[str]]:
-    """Return a radio trooper's handset at his helmet and his mast."""
     side = -1 if rear else 1
     mast = limb(10, (MIDDLE + side * 70, 380), (MIDDLE + side * 112, 504))
     flag = polygon((MIDDLE + side * 112, 504), (MIDDLE + side * 190, 478), (MIDDLE + side * 104, 456))
@@ -107,14 +103,12 @@ def radio(rear: bool) -> tuple[list[str], list[str]]:
 
 
 def rifle(rear: bool) -> tuple[list[str], list[str]]:
-    """Return a rifle held across the body."""
     arms = both(44, (154, 372), (118, 292), (178, 258))
     muzzle, stock = ((440, 388), (88, 196)) if not rear else ((72, 388), (424, 196))
     return [*arms, limb(22, stock, muzzle)], []
 
 
 def mini_gun(rear: bool) -> tuple[list[str], list[str]]:
-    """Return barrels at the hip, a drum, and hands at both."""
     side = -1 if rear else 1
     barrels = [limb(15, (MIDDLE, y), (MIDDLE + side * 212, y)) for y in (194, 216, 238)]
     ring = limb(22, (MIDDLE + side * 184, 182), (MIDDLE + side * 184, 250))
@@ -135,7 +129,6 @@ def soldier(kind: Kind, rear: bool) -> Iterator[tuple[list[str], Colour]]:
 
 
 def before(kind: Kind) -> list[tuple[str, str]]:
-    """Return what is seen before the body, itself and with its white edge."""
     lines: Sequence[tuple[float, tuple[Point, ...]]] = {
         "rifle": ((22, ((88, 196), (440, 388))), (40, ((96, 200), (168, 240))), (30, ((250, 270), (262, 216)))),
         "mini-gun": ((64, ((236, 204), (300, 216))), (15, ((300, 194), (468, 194))), (15, ((300, 238), (468, 238)))),
@@ -251,7 +244,6 @@ BUGS: Mapping[Kind, Callable[[bool], Iterator[tuple[list[str], Colour]]]] = {
 
 @cache
 def layers(kind: Kind, rear: bool) -> tuple[Layer, ...]:
-    """Return the drawing of a figure from one side."""
     drawn = soldier(kind, rear) if kind in SOLDIERS else BUGS[kind](rear)
     side = "rear" if rear else "front"
     return tuple(

@@ -32,7 +32,6 @@ def tunnels(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
 
 
 def rock_wall(source: Source, thing: str) -> Face:
-    """Return a wall an inch wide: rock, and inches along its inner edge."""
     name = style.told(source, f"ground.{thing}")
 
     def draw(pen: Pen) -> None:

@@ -26,8 +26,6 @@ FORT, HUNT, SEARCH = 6, 7, 2
 
 
 class Side(DashedPage):
-    """One side of a counter; words and notes are given by key."""
-
     icon: str = ""
     figure: str = ""
     words: str = ""
@@ -53,7 +51,6 @@ class Counter(DashedPage):
     back: Side | None = None
 
     def labels(self) -> list[str]:
-        """Return the numbers or letters of the counters, one each."""
         return [lettered(place) if self.lettered else str(place + 1) for place in range(self.each)]
 
 

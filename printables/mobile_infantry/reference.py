@@ -28,8 +28,6 @@ GRID = 5.0
 
 @dataclass(frozen=True)
 class Card:
-    """A reference card."""
-
     source: Source
     topic: str
     shape: Shape
@@ -45,7 +43,6 @@ class Card:
 
     @property
     def title(self) -> str:
-        """The topic as a title."""
         speech = self.source.speech
         if self.mission:
             return f"{self.mission}. {speech.translate(f'mission.{self.mission}')}"
@@ -53,7 +50,6 @@ class Card:
 
     @property
     def name(self) -> str:
-        """The title, and whose copy it is."""
         return f"{self.title} · {self.source.speech.translate('card.brain-only')}" if self.secret else self.title
 
     def pieces(self, has_backs: bool) -> list[Piece]:
@@ -70,12 +66,10 @@ class Card:
 
     @property
     def high(self) -> float:
-        """Return the height below the band."""
         return self.shape.height - BAND - 1.6 - INSIDE
 
     @property
     def least_taken(self) -> float:
-        """Return the height that notes or a QR code take at least."""
         return self.shape.height * SECRETS[-1] if self.secret else CODE * (1 + QUIET) if self.has_code else 0.0
 
     @property
@@ -84,7 +78,6 @@ class Card:
 
     @cached_property
     def parts(self) -> list[Sequence[Line]]:
-        """Return the lines of the card, or of two where they do not fit on one."""
         lines, wide = deck.lines_of(self.source, self.topic), self.shape.width - 2 * INSIDE
         return in_two(lines, wide, self.high, READABLE, self.name, self.least_taken)
 
@@ -104,7 +97,6 @@ class Card:
         return None
 
     def head(self, pen: Pen, place: int) -> None:
-        """Draw a band with the title; the Brain's copies also have a frame."""
         colour = RUST if self.secret else OLIVE
         y = pen.height - BAND
         pen.band(y, BAND, colour)
@@ -120,17 +112,14 @@ class Card:
                 pen.frame(inward, inward, pen.width - 2 * inward, y - inward - 0.8, INK, 0.3, 1)
 
     def kind(self) -> str:
-        """Return the line below the title."""
         speech = self.source.speech
         told = [speech.name(self.source.game)] if not self.mission else [speech.name(self.source.game), self.number()]
         return " · ".join(told)
 
     def number(self) -> str:
-        """Return the number of the mission in words."""
         return self.source.speech.text("card.mission").format(number=self.mission)
 
     def code(self, pen: Pen, low: float) -> float:
-        """Draw the table's QR code at the foot of a mission card. Return its height."""
         if not self.has_code:
             return 0.0
         pen.qr(self.source.address, pen.width - INSIDE - CODE, low, CODE)

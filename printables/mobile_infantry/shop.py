@@ -20,7 +20,6 @@ SHEETS = ("calibration",)
 
 
 def read_mission(text: str, stock: PrintSources) -> int:
-    """Return the mission of a number. Raise Refused."""
     named = {str(number): number for number in MISSIONS}
     return named[one_of(list(named), text, "mission")]
 
@@ -40,7 +39,6 @@ FORCES = Count(
 
 
 def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
-    """Return a source without a table, made from choices. Raise Refused."""
     return plain_source(language, chosen.get("mission"), address=address)
 
 

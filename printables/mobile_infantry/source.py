@@ -53,8 +53,6 @@ class Arm:
 
 @dataclass(frozen=True)
 class Man:
-    """A soldier of a team."""
-
     role: str
     arms: tuple[Arm, ...]
     lost: bool = False
@@ -98,7 +96,6 @@ class Source:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything that the prints depend on, as JSON data."""
         return {
             "book": self.book.model_dump(mode="json"),
             "mission": self.mission,
@@ -110,7 +107,6 @@ class Source:
 
     @property
     def underground(self) -> bool:
-        """True if the mission is played in tunnels."""
         return self.mission is not None and self.book.missions[self.mission].underground
 
     @property
@@ -121,7 +117,6 @@ class Source:
         return len(squads) + ceil(loose / self.book.organisation.fire_teams)
 
     def gun(self, arm: Arm) -> Weapon:
-        """Return the book's values of a weapon."""
         return next(gun for name, gun in self.book.weapons.items() if name == arm.type)
 
     def launchers(self) -> int:
@@ -149,10 +144,6 @@ def plain_source(
 
 
 def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
-    """Return the source with these squads and loose teams.
-
-    Raise Refused for unknown ones and too many.
-    """
     for unit, count in forces.items():
         one_of(list(UNITS), unit, "forces")
         if count > MOST:

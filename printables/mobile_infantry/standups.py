@@ -1,4 +1,4 @@
-"""Stand-ups instead of miniatures, drawn from the front and from the rear: men by number, bugs by letter."""
+"""Stand-ups instead of miniatures, front and rear: men by number, bugs by letter."""
 
 from __future__ import annotations
 
@@ -19,15 +19,13 @@ from printables.pieces import Batch, Face, Piece, strip
 WIDE, FOOT, HIGH, FIGURE = 25.0, 12.5, 36.0, 20.6
 """Base of 25 mm: a foot before the picture and one behind it."""
 ARROW = SAFE + 4.2
-"""Where the arrow of a foot points that has its team beside it."""
+"""The tip of the arrow of a foot that has its team beside it."""
 SHAPE = strip(WIDE, 2 * (FOOT + HIGH))
 FOLDS = (FOOT, FOOT + HIGH, FOOT + 2 * HIGH)
 
 
 @dataclass(frozen=True)
 class StandUp:
-    """A figure: its drawing, its name on a band, its number on all sides, and its team."""
-
     key: str
     kind: Kind
     name: str
@@ -37,11 +35,9 @@ class StandUp:
     team: str = ""
 
     def face(self) -> Face:
-        """Return the whole piece as one face."""
         return Face(f"stand-up:{self.key}", f"{self.name} {self.number}".strip(), self.draw)
 
     def draw(self, pen: Pen) -> None:
-        """Draw front and rear, which stand on their heads to each other, and the fold lines."""
         for rear in (False, True):
             with pen.upside_down() if rear else nullcontext():
                 half = Pen(pen.canvas, pen.name, pen.width, pen.height, pen.bleed, pen.low_ink)
@@ -62,7 +58,6 @@ class StandUp:
         pen.label(SAFE, top, room, FOOT + HIGH - top - 1, self.number, 17, fonts.DISPLAY)
 
     def foot(self, pen: Pen, rear: bool) -> None:
-        """Draw a foot: the front one with an arrow that shows where the figure looks, the other to be glued."""
         if rear:
             pen.label(SAFE, SAFE, pen.width - 2 * SAFE, FOOT - SAFE - 1, self.glue, 9, fonts.TEXT, FADED)
             return
@@ -87,7 +82,6 @@ def colours(source: Source) -> dict[str, Colour]:
 
 
 def kind_of(source: Source, man: Man) -> Kind:
-    """Return the drawing of a man: what he carries, or what he is."""
     if any(arm.type == IN_PLACE_OF_A_RIFLE for arm in man.arms):
         return "mini-gun"
     return "officer" if man.role in source.book.organisation.officers else "radio" if man.role == "radio" else "rifle"

@@ -20,7 +20,7 @@ SHAPES = {"round": disc, "square": square, "hexagon": hexagon}
 
 
 def card_shape(settings: Settings) -> Shape:
-    """Return the taller card, or the one of which more lie on a page. Raise Refused if none fits."""
+    """Return the taller card, or the one of which more fit. Raise Refused if none fits."""
     short = best_layout(SHORT, settings, False).count
     return TALL if fits(TALL, settings, short) else SHORT
 

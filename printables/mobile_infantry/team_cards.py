@@ -30,8 +30,6 @@ MOST = 26.0
 
 @dataclass(frozen=True)
 class TeamCard:
-    """The card of a team."""
-
     source: Source
     key: str
 
@@ -46,7 +44,6 @@ class TeamCard:
         return speech.name(Verbatim(self.team.name)) if self.team.name else speech.name(self.key)
 
     def piece(self) -> Piece:
-        """Return the card; it has no back."""
         return Piece(Face(f"team:{self.key}", self.name, self.draw))
 
     def draw(self, pen: Pen) -> None:
@@ -63,7 +60,6 @@ class TeamCard:
             top -= high
 
     def head(self, pen: Pen) -> None:
-        """Draw name, kind and squad."""
         speech, y = self.source.speech, pen.height - BAND
         pen.band(y, BAND, OLIVE)
         over, wide = pen.over(OLIVE), pen.width - 2 * SIDE
@@ -73,14 +69,13 @@ class TeamCard:
         pen.label(SIDE + wide * 0.52, y + 1.2, wide * 0.48, 6, " · ".join(told), 12, fonts.BOLD, over, "right")
 
     def kind(self) -> str:
-        """Return the kind of team in words."""
         names = {"fire": "fire-team", "crew": "boat-crew"}
         return words.capital(self.source.speech.name(names.get(self.team.kind, self.team.kind)))
 
     def ticks(
         self, pen: Pen, x: float, y: float, words: list[tuple[str, bool]], left: float = SIDE
     ) -> tuple[float, float]:
-        """Draw boxes to tick, each before its word, on further lines where needed. Return where the last word ends."""
+        """Draw boxes to tick before their words, wrapped. Return where the last word ends."""
         for word, ticked in words:
             wide = 4.2 + fonts.width(fonts.TEXT, word) * SIZE / MM
             if x > left and x + wide > pen.width - SIDE + 0.1:
@@ -96,7 +91,7 @@ class TeamCard:
         return SIDE + fonts.width(fonts.BOLD, word) * SIZE / MM + 2
 
     def experience(self, pen: Pen, y: float) -> float:
-        """Draw experience, the first test, and bugs that were near. Return the height of the last line."""
+        """Draw experience, first test and bugs met. Return the height of the last line."""
         speech, known = self.source.speech, self.team.experience
         boxes = [(speech.name(one), one == known) for one in EXPERIENCES]
         more = [(speech.translate("team.first-test"), False), (style.told(self.source, "team.near"), False)]
@@ -124,7 +119,6 @@ class TeamCard:
             self.drawn_arm(pen, gun, arm, name, y)
 
     def magazines_said(self, gun: Weapon, arm: Arm, name: str) -> str:
-        """Return what a weapon's magazines are read aloud as, or nothing if it has none."""
         if not (gun.capacity and gun.reload):
             return ""
         left = gun.capacity if arm.shots is None else arm.shots
@@ -144,7 +138,6 @@ class TeamCard:
             self.magazines(pen, gun, arm, x, y + 0.3, pen.width - SIDE - x, BOX)
 
     def magazines(self, pen: Pen, gun: Weapon, arm: Arm, x: float, y: float, wide: float, box: float) -> None:
-        """Draw as many magazines as fit, each with its reloading turns; cross out used shots."""
         each = (gun.capacity + gun.reload) * (box + GAP) + APART
         gone = gun.capacity - arm.shots if arm.shots is not None else 0
         for number in range(int((wide + APART) / each)):
@@ -163,7 +156,7 @@ class TeamCard:
                 pen.line(left, y, left + box, y + box, INK, 0.5)
 
     def options(self, pen: Pen, y: float) -> float:
-        """Draw the heavy weapons that may still be issued to a man of the team. Return the height above them."""
+        """Draw heavy weapons still to be issued. Return the height above them."""
         speech, book = self.source.speech, self.source.book
         if book.answer_for("nuke") != "not-used":
             self.ticks(pen, SIDE, y + 1.2, [(words.capital(speech.name("nuclear-launcher")), False)])
@@ -180,7 +173,7 @@ class TeamCard:
     # -- foot
 
     def foot(self, pen: Pen) -> float:
-        """Draw reaction, casualties and the team's knowledge, from below. Return the height above them."""
+        """Draw reaction, casualties and knowledge from below. Return the height above them."""
         speech, y = self.source.speech, SIDE
         note = speech.translate("team.reload")
         pen.write(pen.width - SIDE, y + 0.5, note, SIZE, fonts.TEXT, FADED, "right")

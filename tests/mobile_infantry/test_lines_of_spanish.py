@@ -47,8 +47,7 @@ def test_a_squad_that_fires_is_told_team_by_team(squad_against: Open) -> None:
     battle.press(IM, "fire-squad", **fire)
     told = "Equipo 1: 4+ (5, 5, 5, 5), Equipo 2: 5+ (5, 5, 5, 5)"
     assert last_lines(battle)[0] == (
-        f"Escuadra 1 dispara a 24″ o menos, ráfaga. Necesario y tirado – {told}."
-        " Impactos – Guerrero 1: 4, Guerrero 2: 4."
+        f"Escuadra 1 dispara a 24″ o menos, ráfaga. Necesita y saca – {told}. Impactos – Guerrero 1: 4, Guerrero 2: 4."
     )
 
 

@@ -60,6 +60,7 @@ class Flight(Facts):
 
 
 def fly(facts: Flight, book: Any) -> RulingResult:
+    """Work out the light that a moth sees, from its dice."""
     needed = (
         Ruling().plus("dice", facts.dice_count, "flying.dice").plus("window", int(facts.same_window), "flying.window")
     )

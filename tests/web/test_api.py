@@ -15,7 +15,6 @@ from jinja2 import Environment
 from jinja2.nodes import Template
 
 from app import create_app
-from app.core.game.definition import Game
 from app.games import REGISTRY
 from app.games.incursion.book import card_set
 from tests.playing import PlayedTable
@@ -608,9 +607,12 @@ def test_the_openapi_document_describes_every_json_route(app: Flask, client: Fla
     routes = {r.rule.replace("<path:rule_id>", "{rule_id}") for r in app.url_map.iter_rules() if "/api/" in r.rule}
     described = set(document["paths"])
     assert {rule.replace("<", "{").replace(">", "}") for rule in routes} <= described
-    game: Game = REGISTRY["incursion"]
-    assert {f"/api/rulings/incursion/{name}" for name in game.rules.rulings} <= described
     assert all(operation["summary"] for path in document["paths"].values() for operation in path.values())
+    for game in REGISTRY.values():
+        for name, (facts, _) in game.rules.rulings.items():
+            operation = document["paths"][f"/api/rulings/{game.key}/{name}"]["post"]
+            assert facts.__doc__, f"{name}: its facts are described nowhere"
+            assert operation["summary"] != name, f"{name}: its ruling is described nowhere"
 
 
 def test_all_that_the_openapi_document_refers_to_is_in_it(client: FlaskClient) -> None:

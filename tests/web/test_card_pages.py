@@ -21,6 +21,7 @@ from app.core.messages.translator import LANGUAGES
 from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS, checked_set
 from app.storage.host_files import HostFiles
+from app.web.request.guard import PICTURE_LIMIT
 from tests.playing import PlayedTable
 
 OURS = {"Origin": "http://localhost"}
@@ -378,7 +379,7 @@ BAD = [
     ("set.csv", b"", 422, "", "empty"),
     ("set.toml", b"\x00\x01", 422, "", "no text"),
     ("set.toml", b"#" * (1 << 19) + b"#", 422, "", "512 KiB"),
-    ("set.toml", b"#" * (17 << 20), 413, "", "too large"),
+    ("set.toml", b"#" * PICTURE_LIMIT, 413, "", "too large"),
     ("", b"", 422, "", "Choose a file"),
 ]
 

@@ -16,21 +16,16 @@ MissionData = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class BriefingLine:
-    """One line of a briefing: a message with values, and the rule behind it."""
-
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
     rule: str | None = None
 
     def said(self, said: Translator) -> str:
-        """Translate the line."""
         return said.translate(self.key, **self.values)
 
 
 @dataclass(frozen=True)
 class AskedOfSide:
-    """The demands of a mission on a side: size of its force, and required parts."""
-
     side: str
     size: BriefingLine
     demands: Sequence[BriefingLine]
@@ -38,16 +33,12 @@ class AskedOfSide:
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """An open question about a mission, with the answer in force."""
-
     question: BriefingLine
     answer: BriefingLine
 
 
 @dataclass(frozen=True)
 class Briefing:
-    """The briefing of a mission: sides, set-up, special rules, end and open questions."""
-
     sides: Sequence[AskedOfSide]
     set_up: Sequence[BriefingLine]
     special: Sequence[BriefingLine]
@@ -57,8 +48,9 @@ class Briefing:
 
 @dataclass(frozen=True)
 class Overview:
-    """A mission at a glance: its board, drawn by the game’s `mission_board.html`, boxes with their pieces, what is
-    refereed, what is only to be seen, and its own texts.
+    """A mission at a glance; the game's `mission_board.html` draws `board`.
+
+    `boxes` have pieces, `refereed` says what the app checks, `looks` what is only to be seen.
     """
 
     board: Mapping[str, Any]
@@ -103,7 +95,6 @@ class ImportQuestion:
 
 
 def answered(asked: Sequence[ImportQuestion], answers: Mapping[str, str]) -> dict[str, str]:
-    """Return an answer to every question. Raise Refused for a missing or invalid answer."""
     given = {}
     for one in asked:
         answer = answers.get(one.key, one.usual)
@@ -116,8 +107,6 @@ def answered(asked: Sequence[ImportQuestion], answers: Mapping[str, str]) -> dic
 
 @dataclass(frozen=True, eq=False)
 class ExternalFile:
-    """A file of another program, as a game reads it."""
-
     title: str
     """The title of the mission in the file."""
     report: Mapping[str, Any]
@@ -149,8 +138,6 @@ class Reader:
 
 @dataclass(frozen=True, eq=False)
 class MissionRules:
-    """The rules of a game for its missions."""
-
     shipped: Mapping[Any, MissionData]
     """Missions by number, or by key if the game does not number them."""
     written: Callable[[MissionData], str]
@@ -226,5 +213,4 @@ class BoardEditor:
     """Mission and typed settings by name → the changed mission, not validated yet."""
 
     def knows(self, brush: str) -> bool:
-        """Return True if the brush exists."""
         return any(brush in group for group in self.brushes.values())

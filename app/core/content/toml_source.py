@@ -47,12 +47,10 @@ def in_utf_8(content: bytes) -> bytes:
 
 
 def beginning_of(content: bytes) -> str:
-    """Return the first characters of a file, by which its kind is recognized."""
     return in_utf_8(content[:BEGINNING]).decode("utf-8-sig", "replace")
 
 
 def begins_like_toml(text: str) -> bool:
-    """Return True if a text begins like TOML: after comments, a table or a value."""
     return TOML_BEGINS.match(text) is not None
 
 
@@ -77,7 +75,6 @@ def text_in(content: bytes, *, or_csv: bool = False) -> str:
 
 
 def data_in(text: str) -> dict[str, Any]:
-    """Parse a file to plain data. Raise Refused, naming the line."""
     check_lines(text)
     try:
         data = tomllib.loads(text)
@@ -206,7 +203,6 @@ def _reached(path: Sequence[str], dotted: str) -> int | None:
 
 
 def value_text(value: Any) -> str:
-    """Write a value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):

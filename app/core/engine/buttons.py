@@ -11,8 +11,6 @@ Fields = tuple[tuple[str, Any], ...]
 
 
 class Piece(NamedTuple):
-    """A template of a game with its hashable context."""
-
     template: str
     shown: Fields
 
@@ -48,7 +46,7 @@ class Tiles(NamedTuple):
 
 
 def in_places(likeliest: Sequence[Button | None], others: Iterable[Button]) -> Tiles:
-    """Give each of the likeliest its own place, and places that are free to the first of the others.
+    """Give each of the likeliest its own place, and free places to the first of the others.
 
     What is possible keeps its place, whatever else becomes impossible.
     """
@@ -78,17 +76,14 @@ class AvailableOffers(dict[str, list[Offer]]):
 
 
 def label_key(offer: Offer) -> str:
-    """Return the message key of a button's label."""
     return f"command.{offer.label or offer.command}"
 
 
 def submit_button(offer: Offer, id: str, look: str = "", **more: Any) -> Button:
-    """Return a button that submits an offer with further fields."""
     return Button(offer.command, id, label_key(offer), tuple({**offer.given, **more}.items()), look)
 
 
 def form_link(offer: Offer, id: str, look: str = "", about: str | int | None = None, onto: str | None = None) -> Button:
-    """Return a link to the form of an offer."""
     return submit_button(offer, id, look)._replace(opens=True, about=about, onto=onto)
 
 

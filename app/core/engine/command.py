@@ -109,19 +109,16 @@ class GameContext(Generic[StateOf, BookOf]):
         return self.refusals[place]
 
     def require(self, check: Callable[..., Any], *facts: Hashable) -> None:
-        """Raise the refusal of a check that is computed once."""
         if (no := self.refusal_for(check, *facts)) is not None:
             raise no.with_traceback(None)
 
     @property
     def log(self) -> TableLog:
-        """Return the table; without one this is a programming error."""
         assert self.table is not None
         return self.table
 
     @property
     def side(self) -> str:
-        """Return the side of the seat; for a seat without a side this is a programming error."""
         assert self.seat.side is not None
         return self.seat.side
 
@@ -187,7 +184,6 @@ class Draft(GameContext[StateOf, BookOf]):
         return order, Roll("table", faces, number)
 
     def roll_mixed(self, faces: Sequence[int]) -> Roll:
-        """Roll dice that may differ: one for each of these numbers of faces."""
         assert self.dice is not None
         number = self._next_number()
         fallen: list[Face] = [self.dice.die(number, index, of_it) for index, of_it in enumerate(faces)]
@@ -269,7 +265,6 @@ class Command(BaseModel):
 
 
 def overrides_allowed_for(command: type[Command]) -> bool:
-    """Return True if a command overrides `Command.allowed_for`."""
     return next(one for one in command.__mro__ if "allowed_for" in vars(one)) is not Command
 
 
@@ -284,7 +279,6 @@ class TableCommand(Command):
 
 
 def check_not_closed(look: GameContext) -> None:
-    """Raise Refused if the seed has been published."""
     if look.state.closed:
         raise Refused("table-closed", "table.closed")
 
@@ -297,14 +291,12 @@ def check_table_open(look: GameContext) -> None:
 
 
 def check_available(command: type[Command], look: GameContext) -> None:
-    """Raise Refused if the command is not possible now."""
     check_no_take_back(command, look)
     if command.precondition is not None:
         command.precondition(look)
 
 
 def check_no_take_back(command: type[Command], look: GameContext) -> None:
-    """Raise Refused while a request to take back or to rule is unanswered."""
     if command.waits and look.state.take_back is not None:
         raise Refused("take-back-first", "table.take-back")
     if command.waits and look.state.ruling_request is not None:

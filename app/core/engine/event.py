@@ -13,7 +13,6 @@ from app.core.rules.inputs import is_number
 
 
 def kebab(name: str) -> str:
-    """Convert a class name to kebab case: `SeatTaken` → `seat-taken`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
@@ -40,8 +39,6 @@ class PendingAnswer:
 
 @dataclass
 class PendingSeatAnswer(PendingAnswer):
-    """A single seat of a side that must answer."""
-
     seat: str = ""
 
 
@@ -50,8 +47,6 @@ Pace = Literal["at-once", "pauses", "step"]
 
 @dataclass
 class AppPlayer:
-    """The app as the holder of a seat: level, pace, and whether it waits for people."""
-
     level: str
     pace: Pace = "pauses"
     may_go_on: bool = False
@@ -60,8 +55,6 @@ class AppPlayer:
 
 @dataclass
 class SeatHolder:
-    """The holder of a seat: name, number of phones, and the default way to roll; `app` if the app plays it."""
-
     name: str = ""
     phones: int = 0
     rolls: Literal["table", "hand"] = "table"
@@ -123,7 +116,6 @@ class TableChange(TableOrder):
     back: bool = False
 
     def concerns(self, seat: Seat) -> bool:
-        """Return True if the seat has not done it itself."""
         return self.by is None or self.by != seat.name
 
 
@@ -155,14 +147,12 @@ class State:
     press: int = private(0)
 
     def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:
-        """Require an answer `for_` from a side, or from one `seat` of it."""
         waiting = (
             PendingAnswer(side, for_, self.press) if seat is None else PendingSeatAnswer(side, for_, self.press, seat)
         )
         self.waiting.append(waiting)
 
     def stop_waiting_for(self, side: str, seat: str | None = None) -> None:
-        """Record that a side, or one `seat` of it, has answered."""
         left = (
             one for one in self.waiting if one.side != side or (seat is not None and getattr(one, "seat", seat) != seat)
         )
@@ -186,11 +176,9 @@ class State:
         return []
 
     def awaits(self, seat: Seat) -> bool:
-        """Return True if an answer of this seat, or of its side, is awaited."""
         return any(one.side == seat.side and getattr(one, "seat", seat.name) == seat.name for one in self.waiting)
 
     def awaits_side(self, side: str) -> bool:
-        """Return True if an answer of a side, or of a seat of it, is awaited."""
         return any(waiting.side == side for waiting in self.waiting)
 
 
@@ -284,7 +272,6 @@ class Event:
         raise NotImplementedError
 
     def ruled_sides(self, state: Any) -> Collection[str]:
-        """Return the sides that own what the event rules on."""
         return ()
 
     @property
@@ -307,12 +294,10 @@ class Event:
         return ()
 
     def visible_to(self, seat: Viewer) -> bool:
-        """Return True if this event exists for the seat."""
         return True
 
     @property
     def rolled(self) -> Roll | None:
-        """Return the dice of this event, or None."""
         return getattr(self, "roll", None)
 
     @property
@@ -323,8 +308,6 @@ class Event:
 
 
 class TableEvent(Event, abstract=True):
-    """An event that can happen at any table, whatever its game."""
-
     moves_pieces: ClassVar[bool] = False
 
 

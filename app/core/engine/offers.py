@@ -42,22 +42,17 @@ class MultiChoice:
 
     @property
     def begun(self) -> list[str]:
-        """Return the values ticked at first."""
         return [one for one in self.some if self.ticked and one not in self.but_for][: self.max]
 
 
 @dataclass(frozen=True)
 class TextChoice:
-    """A free text, optional unless `needed`."""
-
     text: bool = True
     needed: bool = True
 
 
 @dataclass(frozen=True)
 class FileChoice:
-    """A text file whose name has this `ending`."""
-
     ending: str = ".toml"
 
 
@@ -134,7 +129,6 @@ class Offer:
         return choice if isinstance(choice, list) else []
 
     def dice_for(self, ruling: RulingResult | None) -> DiceRequest | None:
-        """Return the dice to roll with the choices that `ruling` sums up."""
         if not self.dice_by_sums:
             return self.dice
         count = ruling["dice_needed"] if ruling else 0
@@ -151,7 +145,6 @@ def fitting(typed: list[AFace], ask: DiceRequest, field: str = "dice") -> list[A
 
 
 def check_die(face: int, field: str) -> int:
-    """Return the typed face if it is on a d6. Raise Refused."""
     _check_face(face, DiceRequest(1), field)
     return face
 

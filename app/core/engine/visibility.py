@@ -23,8 +23,6 @@ class Viewer(Protocol):
 
 @dataclass(frozen=True)
 class Owner:
-    """The owner of a record: every seat of a side, or one seat alone."""
-
     side: str | None = None
     seat: str | None = None
 
@@ -45,8 +43,6 @@ class Redacted:
 
 
 class _Gone:
-    """The marker of a value that does not exist for the seat."""
-
     def __bool__(self) -> bool:
         return False
 
@@ -209,7 +205,6 @@ def to_jsonable(thing: Any) -> Any:
 
 
 def fields_to_jsonable(record: Any, but_for: str = "") -> dict[str, Any]:
-    """Return the JSON object of a redacted record, without the field `but_for`."""
     shown = [(key, getattr(record, name)) for name, key in _shown(record.__class__) if key != but_for]
     return {key: value if type(value) in PLAIN else to_jsonable(value) for key, value in shown if value is not GONE}
 

@@ -51,8 +51,6 @@ RulingOf = tuple[type[Facts], Callable[[Any, Any], RulingResult]]
 
 @dataclass(frozen=True)
 class CampaignRules:
-    """The rules of a campaign."""
-
     history: Callable[[Any], Any]
     """Table → the record of its campaign, or None."""
     sequel: Callable[[Any], Opening]
@@ -63,16 +61,12 @@ class CampaignRules:
 
 @dataclass(frozen=True)
 class CarryOverFile:
-    """A file that carries something of one table to another: its title and text."""
-
     name: str
     text: str
 
 
 @dataclass(frozen=True)
 class RulePicture:
-    """A rule that people look up by its picture, an SVG."""
-
     rule: str
     svg: str
 
@@ -94,8 +88,6 @@ class Statistic:
 
 @dataclass(frozen=True, eq=False)
 class GameRules:
-    """The rules of a game: state, commands, events, rulings and open questions."""
-
     start: Callable[[Opening], State]
     own_commands: Sequence[type[Command]]
     """The game's commands in the order of their offers."""
@@ -139,8 +131,6 @@ Outcome = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, eq=False)
 class GameViews:
-    """The views of a game: its board, the names of its things, and other pages."""
-
     board_view: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
     """Table, seat and offers → the view model of the board, from redacted data. `state` passes on the redacted state if
     the game has it already."""
@@ -184,8 +174,6 @@ class GameViews:
 
 @dataclass(frozen=True, eq=False)
 class GameFiles:
-    """The files of a game that people may write or take along, with their messages."""
-
     cards: CardRules | None = None
     """The rules for card sets, if people can edit its cards."""
     mission_files: MissionRules | None = None
@@ -204,8 +192,6 @@ class GameFiles:
 
 @dataclass(frozen=True, eq=False)
 class FuzzProfile:
-    """The profile of random games: openings, checks, and weights of commands."""
-
     options: Callable[[Random, int], Mapping[str, Any]] = lambda chance, number: {}
     """Random source and number → the game's own options of that random game."""
     altered: Callable[[Opening, Random], Opening] = lambda opening, chance: opening
@@ -275,17 +261,14 @@ class Game:
 
     @cached_property
     def commands_off_boards(self) -> frozenset[str]:
-        """Return the commands that no board draws."""
         return frozenset(key for key, command in self.commands.items() if not command.on_boards)
 
     @property
     def own_events(self) -> Sequence[type[Event]]:
-        """Return its own events in the order of their definition."""
         return self.rules.event_base.kinds
 
     @cached_property
     def events(self) -> Mapping[str, type[Event]]:
-        """Return every event of its tables by key."""
         needless: tuple[type[Event], ...] = () if self.rules.questions else (QuestionAnswered, OtherReadingUsed)
         needless += () if self.rules.campaign else (CampaignWentOn,)
         needless += () if self.rules.set_up else (SetUpTicked,)
@@ -295,23 +278,19 @@ class Game:
 
     @cached_property
     def practice(self) -> Tutorial | None:
-        """Return the script of its tutorial, or None."""
         path = self.folder / PRACTICE
         return Tutorial.model_validate(load_toml(path)) if path.is_file() else None
 
     @property
     def missions(self) -> list[int | str]:
-        """Return its own missions by number or key."""
         return list(self.files.mission_files.shipped) if self.files.mission_files else list(self.files.book_missions)
 
     @property
     def card_sets(self) -> list[str]:
-        """Return the keys of its own card sets."""
         return list(self.files.cards.shipped) if self.files.cards else []
 
     @cached_property
     def words(self) -> Mapping[str, WordEntry]:
-        """Return its messages, which override the shared ones."""
         return {**words_of(self.folder), **self.files.extra_messages()}
 
     @property
@@ -321,28 +300,22 @@ class Game:
 
     @property
     def headings(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the headings of the app's own rules, by rule and language."""
         return headings_of(self.folder)
 
     @property
     def rule_links(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the book values, open questions and other texts of each rule."""
         return rule_links_of(self.folder)
 
     def questions_in(self, edition: str) -> Mapping[str, Question]:
-        """Return the open questions of an edition."""
         return asked_in(self.rules.questions, edition)
 
     @cache  # noqa: B019 - registered games live as long as the process
     def get_translator(self, language: str) -> Translator:
-        """Return the translator of the game's messages into a language."""
         return Translator(self.words, language)
 
     def seats_for(self, options: Options) -> dict[str, str | None]:
-        """Return the seats of a new table with their sides or None."""
         seats = self.seats(options) if self.seats else {side: side for side in self.sides}
         return {**seats, **({REFEREE: None} if options.referee else {})}
 
     def history(self, table: Any) -> Any:
-        """Return the record of a table's campaign, or None."""
         return self.rules.campaign.history(table) if self.rules.campaign else None

@@ -17,8 +17,6 @@ class Detail(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Something that a thing has: its name, its values, its text in the reader's language."""
-
     name: str
     values: tuple[Detail, ...] = ()
     text: str = ""
@@ -46,5 +44,4 @@ class Details(NamedTuple):
 
     @property
     def own_parts(self) -> tuple[str, ...]:
-        """Return the names of what is the host's own."""
         return tuple(one.name for _, parts in self.parts for one in parts if one.own)

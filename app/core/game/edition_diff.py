@@ -20,7 +20,6 @@ class Difference:
 
 
 def differences(game: Game) -> list[Difference]:
-    """Return every value that differs between editions, in book order, with its rule."""
     books = {edition: values_of(game, edition) for edition in game.editions}
     places = dict.fromkeys(place for book in books.values() for place in book)
     by_place = {place: {edition: book.get(place) for edition, book in books.items()} for place in places}
@@ -52,7 +51,6 @@ def _leaves(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def rule_about(game: Game, place: str) -> str | None:
-    """Return the rule that names a value's place, or a table around it; None if there is none."""
     return next((rule for rule, links in game.rule_links.items() if _within(place, links["values"])), None)
 
 
@@ -61,5 +59,4 @@ def _within(place: str, tables: list[str]) -> bool:
 
 
 def rule_asking(game: Game, question: str) -> str | None:
-    """Return the rule that leaves a question open, or None."""
     return next((rule for rule, links in game.rule_links.items() if question in links["questions"]), None)

@@ -35,8 +35,6 @@ def ask_ruling(game: Game, ruling: str, given: Any) -> RulingResult:
 
 
 class RecordingAnswers(dict[str, str]):
-    """Answers to open questions that record which ones are read."""
-
     def __init__(self, answers: Mapping[str, str], asked: set[str]) -> None:
         super().__init__(answers)
         self.asked = asked
@@ -85,7 +83,6 @@ def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
 
 
 def _listed(game: Game, form: type[BaseModel]) -> dict[str, dict[str, Any]]:
-    """Return the book entries that each fact may name, of all editions."""
     places = {name: mark.place for name, info in form.model_fields.items() for mark in info.metadata
               if isinstance(mark, BookEntry)}  # fmt: skip
     books = [game.rules.edition_book(edition, {}) for edition in game.editions]

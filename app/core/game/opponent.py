@@ -14,7 +14,7 @@ from app.core.errors import Refused
 
 @dataclass(frozen=True)
 class Why:
-    """The reason of a decision: the message key under `why`, its values, and the rule or priority behind it.
+    """The reason of a decision: message key under `why`, its values, and the rule behind it.
 
     It tells nothing that the other seats may not know once the command is given.
     """
@@ -26,15 +26,12 @@ class Why:
 
 @dataclass(frozen=True)
 class Decision:
-    """One command that the app gives: an offer with its fields, and the reason."""
-
     offer: Offer
     fields: Mapping[str, Any]
     why: Why
 
     @property
     def filled(self) -> dict[str, Any]:
-        """Return all fields of the command."""
         return {**self.offer.given, **self.fields}
 
 
@@ -56,11 +53,9 @@ class Chooser:
         raise NotImplementedError
 
     def decide(self) -> Decision | None:
-        """Return the first thing that it does, or None while it has nothing to do."""
         return next((decision for way in self.ways if (decision := way()) is not None), None)
 
     def first(self, *commands: str) -> Offer | None:
-        """Return the first offer of the first of these commands that is offered."""
         return next((offers[0] for command in commands if (offers := self.offers.get(command))), None)
 
     def plain(self, offer: Offer, word: str, rule: str | None = None) -> Decision:

@@ -40,7 +40,6 @@ def options_of(shelf: Mapping[str, Game], given: Any, *, typed: bool = True) -> 
 
 
 def check_known_here(game: Game, games: Iterable[Game], given: Mapping[str, Any]) -> None:
-    """Raise Refused for an option that only other games have."""
     elsewhere = {name for other in games for name in other.options.model_fields}
     for name in given:
         if name in elsewhere and name not in game.options.model_fields:
@@ -75,7 +74,6 @@ def opening_of(
 
 
 def opponents_of(game: Game, options: Options, opening: Mapping[str, Any]) -> dict[str, str]:
-    """Return the levels of the app at the seats that it plays. Raise Refused."""
     opponent = game.opponent
     if opponent is None:
         raise Refused("not-in-this-game", field="opponents")
@@ -92,13 +90,11 @@ def opponents_of(game: Game, options: Options, opening: Mapping[str, Any]) -> di
 
 
 def opening_of_practice(game: Game, script: Tutorial) -> Mapping[str, Any]:
-    """Return the opening of a tutorial, including its script. Raise Malformed, Refused."""
     options = parse(game.options, {"game": game.key, "seed": script.seed, **script.options})
     return {**opening_of(game, options), **script.opening, AS_OPENED: script.model_dump()}
 
 
 def seats_of(opened: Mapping[str, Any]) -> dict[str, SeatHolder]:
-    """Return the seats of a new table with the holders of its opening."""
     seats = {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
     for name, level in opened.get("opponents", {}).items():
         seats[name].app = AppPlayer(level)
@@ -106,7 +102,6 @@ def seats_of(opened: Mapping[str, Any]) -> dict[str, SeatHolder]:
 
 
 def check_has(game: Game, options: Options) -> None:
-    """Raise Refused for a mission or card set if the game has none."""
     for field, there in (
         ("mission", game.files.mission_files or game.files.book_missions),
         ("card_set", game.files.cards),

@@ -27,7 +27,6 @@ def rules_of(folder: Path) -> Mapping[str, Any]:
 
 @lru_cache
 def headings_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
-    """Return the headings of the app's own rules by language."""
     rules = {**load_toml(HERE / "rules.toml"), **load_toml(folder / "rules.toml")["rules"]}
     return {name: rule["heading"] for name, rule in rules.items() if "heading" in rule}
 

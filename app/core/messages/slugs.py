@@ -42,7 +42,6 @@ KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def check_key(key: str, field: str) -> None:
-    """Raise Refused for an invalid key."""
     if len(key) > MOST_LETTERS or not KEY.fullmatch(key):
         raise Refused("cannot-be-key", field=field, key=Verbatim(key), most=MOST_LETTERS)
 
@@ -52,7 +51,6 @@ def numbered_key(key: str, number: int) -> str:
 
 
 def free_key(key: str, taken: Collection[str]) -> str:
-    """Return the key, with the first free number from 2 on if it is taken."""
     numbered = (numbered_key(key, number) for number in range(2, len(taken) + 3))
     return next(one for one in (key, *numbered) if one not in taken)
 

@@ -49,13 +49,11 @@ def flatten(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
 
 @lru_cache
 def shared_messages() -> Mapping[str, Entry]:
-    """Return the messages that every game shares."""
     return flatten(load_toml(HERE / "words.toml"))
 
 
 @lru_cache
 def words_of(folder: Path) -> Mapping[str, Entry]:
-    """Return the messages of a game, which override the shared ones."""
     return {**shared_messages(), **flatten(load_toml(folder / "words.toml"))}
 
 
@@ -74,13 +72,10 @@ class Verbatim(str):
 
 @dataclass(frozen=True, eq=False)
 class Translator:
-    """A translator of keys into one language."""
-
     words: Mapping[str, Entry]
     language: str
 
     def has(self, key: str) -> bool:
-        """Return True if the key has a message."""
         return key in self.words
 
     def text(self, key: str) -> str:
@@ -131,7 +126,6 @@ class Translator:
         return f"{self.translate(key if self.has(key) else f'name.{kind}')} {number}"
 
     def _numbered(self, value: Any) -> tuple[str, int] | None:
-        """Return the common name and number of a numbered thing; None if it has its own name."""
         return self._one_of_many(value) if isinstance(value, str) else None
 
     @lru_cache(maxsize=4096)  # noqa: B019 - there are few translators per language
@@ -140,11 +134,9 @@ class Translator:
         return (parts[1], int(parts[2])) if parts and f"name.{parts[1]}" in self.words else None
 
     def decimal(self, value: float) -> str:
-        """Format a number with one decimal in the language."""
         return self._with_decimal_sign(f"{value:.1f}")
 
     def number(self, value: float) -> str:
-        """Format a number as short as possible in the language."""
         return self._with_decimal_sign(f"{value:g}")
 
     def _with_decimal_sign(self, text: str) -> str:
@@ -176,7 +168,6 @@ class Translator:
         return f"{named} ({self.name(owner)})" if owner else named
 
     def refusal(self, refused: Refused | Malformed, field: str | None = None) -> str:
-        """Return the text of a refusal; `field` is the label of the field."""
         words = {**_as_sent(refused.words), "field": field or refused.field or ""}
         return self.translate(f"refusal.{refused.code}", **words)
 
@@ -186,7 +177,6 @@ class Translator:
         return self.translate(key, **_as_sent(why.words)) if self.has(key) else self.refusal(why)
 
     def label(self, offer: Offer) -> str:
-        """Return the label of an offer's button."""
         return self.translate(f"command.{offer.label or offer.command}")
 
     def event(self, key: str, data: Mapping[str, Any], terms: Mapping[str, str] = NO_TERMS) -> str:
@@ -217,12 +207,11 @@ class Translator:
         return self.in_a_line(f"on-table.{word}", values)
 
     def in_a_line(self, key: str, values: Mapping[str, Any]) -> str:
-        """Return the text of a key in the variant for these values, several things of a kind named once."""
         told = {name: self._in_short_line(self.in_units(name, value)) for name, value in values.items()}
         return self.translate(self.variant(key, values), **told)
 
     def in_units(self, name: str, value: Any) -> Any:
-        """Return numbers of several things each in the unit of their field, if `unit.<field>` is a message."""
+        """Return numbers with the unit of their field, if there is a message `unit.<field>`."""
         if not isinstance(value, Mapping) or set(value) == {"hidden"} or f"unit.{name}" not in self.words:
             return value
         return {key: Verbatim(self.translate(f"unit.{name}", number=number)) for key, number in value.items()}
@@ -236,7 +225,7 @@ class Translator:
         return value
 
     def _of_each(self, values: Mapping[str, Any]) -> Verbatim:
-        """Return what is said of each thing; things of a kind are named once: "Moths 1: 6 · 2: 8; Lamp 1: 3"."""
+        """Return the values of things, each kind named once: "Moths 1: 6 · 2: 8; Lamp 1: 3"."""
         kinds = [[*alike] for _, alike in groupby(values, key=lambda key: (self._numbered(key) or (key,))[0])]
         if len(kinds) == len(values):
             return Verbatim(self.name(values))
@@ -249,7 +238,7 @@ class Translator:
             yield f"{name}:\u00a0{self.name(values[key])}"
 
     def step(self, step: Mapping[str, Any]) -> str:
-        """Return the text of a difference: its message is that of the new value, or of more, less or nothing."""
+        """Return the text of a difference: the message of its new value, or of more, less, nothing."""
         key, before, now = f"step.{step['what']}", step["before"], step["now"]
         kinds = [f"{key}-{now}", f"{key}-away" if now is None else f"{key}-new" if before is None else ""]
         values = {"before": before, "now": now}
@@ -296,7 +285,6 @@ class Translator:
 
 
 def capitalize_first(text: str) -> str:
-    """Return a text with a capital first letter, as at the start of a line."""
     return text[:1].upper() + text[1:]
 
 

@@ -46,7 +46,6 @@ class Question(Page):
         return self.answers[0]
 
     def is_asked_in(self, edition: str) -> bool:
-        """Return True if an edition leaves the question open."""
         return not self.editions or edition in self.editions
 
 
@@ -113,18 +112,14 @@ def answer_in_force(questions: Mapping[str, Question], answers: Mapping[str, str
 
 
 def effective_answers(questions: Mapping[str, Question], answers: Mapping[str, str]) -> dict[str, str]:
-    """Return the answer in force for every question: the table's, or the default."""
     return {key: answers.get(key, question.default) for key, question in questions.items()}
 
 
 def asked_in(questions: Mapping[str, Question], edition: str) -> dict[str, Question]:
-    """Return the questions that an edition leaves open."""
     return {key: question for key, question in questions.items() if question.is_asked_in(edition)}
 
 
 def cache_by_answers(make: Callable[[str, Mapping[str, str]], Made]) -> Callable[[str, Mapping[str, str]], Made]:
-    """Cache a book factory by edition and answers (LRU)."""
-
     @lru_cache(maxsize=64)
     def made(edition: str, answers: tuple[tuple[str, str], ...]) -> Made:
         return make(edition, dict(answers))
@@ -133,7 +128,6 @@ def cache_by_answers(make: Callable[[str, Mapping[str, str]], Made]) -> Callable
 
 
 def require_one_of(values: Sequence[str], value: str, field: str) -> str:
-    """Return `value` if it is one of `values`. Raise Refused, naming the field."""
     if value not in values:
         raise Refused("not-allowed", field=field, allowed=", ".join(values))
     return value
@@ -145,11 +139,9 @@ class PlainBook(Page):
     answers: dict[str, str]
 
     def with_answers(self, answers: Mapping[str, str]) -> Self:
-        """Return a copy of this book with these answers."""
         return self.model_copy(update={"answers": dict(answers)})
 
     def answer_for(self, question: str) -> str:
-        """Return the answer in force to an open question."""
         return self.answers[question]
 
 
@@ -167,6 +159,5 @@ class QuestionBook(PlainBook, DashedPage):
     questions: dict[str, Any]
 
     def with_answers(self, answers: Mapping[str, str]) -> Self:
-        """Return a copy of this book with these answers, and the default for the others."""
         given = effective_answers(self.questions, answers)
         return self if given == self.answers else super().with_answers(given)

@@ -35,15 +35,13 @@ class Roll:
 
     @property
     def numbers(self) -> list[int]:
-        """Return the faces of numbered dice."""
         return [face for face in self.faces if isinstance(face, int)]
 
 
 class Dice(Protocol):
     """A source of faces. `number` is the position of the roll among all rolls of the table."""
 
-    def roll(self, number: int, count: int, faces: int) -> list[int]:
-        """Roll `count` dice with faces 1 to `faces`."""
+    def roll(self, number: int, count: int, faces: int) -> list[int]: ...
 
     def die(self, number: int, index: int, faces: int) -> int:
         """Roll die `index` (from 0) of a roll whose dice may have different faces."""
@@ -72,7 +70,6 @@ class SeededDice:
             c += 1
 
     def roll(self, number: int, count: int, faces: int) -> list[int]:
-        """Return `count` faces of roll `number`."""
         return [self.die(number, index, faces) for index in range(count)]
 
 

@@ -88,7 +88,6 @@ class BookEntry:
 
 
 def entries(book: Any, place: str) -> tuple[Any, ...]:
-    """Return the keys of a book table, or the numbers of a list from 1 on."""
     table = reduce(getattr, place.split("."), book)
     return tuple(table) if isinstance(table, Mapping) else tuple(range(1, len(table) + 1))
 
@@ -150,14 +149,12 @@ DIGITS = 100
 
 
 def whole_number(text: str, field: str) -> int:
-    """Parse a number typed for this field. Raise Malformed if it is none."""
     if not WHOLE.fullmatch(text.strip()):
         raise Malformed("not-a-whole-number", field=field)
     return int(text.strip()[:DIGITS])
 
 
 def number_or_text(text: str) -> int | str:
-    """Return the typed text, as a number if it is one."""
     return int(text) if is_number(text) else text
 
 

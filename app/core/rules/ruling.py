@@ -65,7 +65,6 @@ class Ruling:
         return ruling
 
     def within(self, low: int | None, high: int | None, rule: str) -> Ruling:
-        """Limit the total to `low` and `high`; None means no limit."""
         if low is not None and self.total < low:
             return self.plus("at-least", low - self.total, rule)
         if high is not None and self.total > high:

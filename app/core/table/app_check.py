@@ -25,7 +25,7 @@ def check_players(table: Table) -> None:
 
 
 def check_app(table: Table, entry: Entry) -> None:
-    """Raise Refused, naming the field, if the next entry says of the app what it cannot have done."""
+    """Raise Refused, naming the field, if the app cannot have done what the next entry says."""
     for event in entry.events:
         if isinstance(event, AppSeated):
             _check_player(table, event.seat, event.level, f"log.{entry.seq}")

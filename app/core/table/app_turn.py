@@ -39,7 +39,6 @@ def next_decision(table: Table, seed: bytes) -> tuple[Seat, Decision] | None:
 
 
 def decision_of(table: Table, seat: Seat, chance: Random) -> Decision | None:
-    """Return what the app decides for a seat, from what that seat may see."""
     opponent, holder = table.game.opponent, table.state.seats[seat.name].app
     assert opponent is not None
     assert holder is not None
@@ -50,7 +49,6 @@ def decision_of(table: Table, seat: Seat, chance: Random) -> Decision | None:
 
 
 def offers_for_app(table: Table, seat: Seat) -> list[Offer]:
-    """Return the offers of play that the app may take."""
     opponent, commands = table.game.opponent, table.game.commands
     assert opponent is not None
     others = [key for key, command in commands.items() if command.group != "play"]
@@ -58,7 +56,7 @@ def offers_for_app(table: Table, seat: Seat) -> list[Offer]:
 
 
 def view_of(table: Table, seat: Seat) -> GameContext:
-    """Return what the seat may know, without the table; its book is that of the copied table alone."""
+    """Return the seat's knowledge without the table, with the book of the copied table."""
     look = table.look(seat)
     return GameContext(deep_copy(table.state_for(seat)), look.book, seat, book_cache=look.book_cache)
 
@@ -73,7 +71,7 @@ def random_of(seed: bytes, table: Table, seat: Seat) -> Random:
 
 
 def may_play(table: Table) -> bool:
-    """Return True if the app plays a seat here, is not stuck, and need not wait to be told to go on."""
+    """Return True if the app plays a seat here, is not stuck, and need not wait for people."""
     players = app_players(table.state)
     if not players or table.state.over or isinstance(table.entries[-1].events[0], AppStuck):
         return False
@@ -87,7 +85,10 @@ def pause_left(table: Table, now: float) -> float:
 
 
 def countdown(table: Table) -> int:
-    """Return the seconds that it waits after a command of people, who may take that back; 0 if it has nothing to do."""
+    """Return the seconds that the app waits so that people may take back their last command.
+
+    0 if the app has nothing to do.
+    """
     state = table.state
     if not may_play(table) or state.take_back is not None or state.ruling_request is not None:
         return 0
@@ -96,7 +97,6 @@ def countdown(table: Table) -> int:
 
 
 def is_turn_of_people(table: Table) -> bool:
-    """Return True in a turn of people, in which it only answers what its side is asked."""
     return table.state.active is not None and all(seat.side != table.state.active for seat in seats_of_app(table))
 
 

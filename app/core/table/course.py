@@ -1,4 +1,4 @@
-"""The course of a finished game from its log: a statistic over turns, the fallen, and rulings, all of them public."""
+"""The public course of a finished game: a statistic over turns, losses and rulings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEWEST_CHANGES = 2
 
 @dataclass(frozen=True)
 class Course:
-    """The course of a game: `series` has for each side a number for each of `turns`, counted so far."""
+    """The course of a game: `series` has a running total per side for each of `turns`."""
 
     what: str
     turns: Sequence[int]
@@ -33,8 +33,6 @@ class Course:
 
 @dataclass
 class _Replay:
-    """A replay of the log up to the end of the game that counts by turn and notes losses and rulings."""
-
     table: Table
     state: Any
     events: list[Event] = field(default_factory=list)
@@ -100,12 +98,10 @@ def series_of(counts: Mapping[int, Sums], what: str, sides: Sequence[str]) -> di
 
 
 def turns_of_change(series: Mapping[str, Sequence[int]]) -> set[int]:
-    """Return the places at which a statistic of any side changes."""
     return {place for numbers in series.values() for place in changes(numbers)}
 
 
 def changes(numbers: Sequence[int]) -> Iterator[int]:
-    """Yield the places at which a series differs from the one before."""
     return (place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1])
 
 

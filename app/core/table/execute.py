@@ -72,7 +72,6 @@ def check_room(table: Table, command: Command, events: Sequence[Event] | None = 
 
 
 def check_room_for_seats(table: Table) -> None:
-    """Raise Refused if no seat can be taken or left any more."""
     if len(table.entries) >= MOST_ENTRIES - KEPT_TO_END:
         raise table_full()
 
@@ -105,7 +104,6 @@ def decide(table: Table, command: Command, press: CommandRequest, draft: Draft) 
 
 
 def parsed_command(game: Game, press: CommandRequest) -> Command:
-    """Return the validated command of a request. Raise Malformed, Refused."""
     command_type = game.commands.get(press.command)
     if command_type is None:
         raise Refused("unknown-command", field="command", command=press.command)

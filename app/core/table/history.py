@@ -33,15 +33,12 @@ class History:
         return reference
 
     def entry_of(self, seat: Seat, key: str) -> Entry | None:
-        """Return the seat's entry with that idempotency key, or None."""
         return self._by_key.get((seat.name, key))
 
     def is_active(self, entry: Entry) -> bool:
-        """Return True if an entry is not undone."""
         return entry.seq not in self.undone
 
     def is_play(self, entry: Entry) -> bool:
-        """Return True if an entry is a move of the game."""
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
     def sees(self, seat: Seat, entry: Entry) -> bool:
@@ -78,11 +75,9 @@ class History:
         return None
 
     def answers_to(self, entry: Entry) -> list[Entry]:
-        """Return the active moves of the app since an entry."""
         return [later for later in self._moves if later.seq > entry.seq and self.is_active(later) and is_by_app(later)]
 
     def undone_by(self, undone: Entry) -> str | None:
-        """Return the seat that last undid an entry, or None."""
         entry = self._undo_of(undone)
         return entry.seat if entry is not None else None
 

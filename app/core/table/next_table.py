@@ -23,7 +23,6 @@ class NextTable(Facts):
 
 
 def next_opening(table: Table, again: Again | None) -> Opening:
-    """Return the opening of a rematch (`again`) or of the next mission. Raise Refused."""
     if again:
         return without(AS_OPENED, opening_again(table, again))
     if table.game.rules.campaign is None:
@@ -36,7 +35,6 @@ def without(name: str, opening: Opening) -> Opening:
 
 
 def gone_on(code: str, again: Again | None) -> CampaignWentOn | PlayedAgain:
-    """Return the event that records where a game continued."""
     return PlayedAgain(code, again) if again else CampaignWentOn(code)
 
 
@@ -80,7 +78,6 @@ def moved_by(link: Mapping[str, Any], seats: Mapping[str, str | None]) -> Callab
 
 
 def is_link(link: Any) -> bool:
-    """Return True if this is a valid record of the previous table of a rematch."""
     return (
         isinstance(link, Mapping)
         and set(link) == {"table", "sides"}

@@ -51,6 +51,5 @@ def names_one(line: dict[str, Any], names: list[str]) -> bool:
 
 
 def seats_named(table: Table, name: str) -> list[Seat]:
-    """Return the seats whose holders ever used a name."""
     seats = [table.seat(seat) for seat in table.seats]
     return [seat for seat in seats if name.casefold() in (own.casefold() for own in names_of(table, seat))]

@@ -48,7 +48,6 @@ class PhysicalTable:
         """Piece → what its difference looks like, and that → the key of its line in `changes`."""
 
     def copied(self) -> PhysicalTable:
-        """Return a copy from which orders can be read while this one goes on."""
         copied = copy(self)
         copied.changes, copied._since = {**self.changes}, {**self._since}
         return copied
@@ -86,7 +85,6 @@ class PhysicalTable:
         return changed + [key for key in before if key not in self.shown]
 
     def orders(self, state: State) -> dict[str, TableOrder]:
-        """Return all instructions in the order in which they were given."""
         every: dict[str, TableOrder] = {**state.on_table, **self.changes}
         return {key: every[key] for key in sorted(every, key=self._since.__getitem__)} if self.changes else every
 
@@ -170,12 +168,10 @@ class PhysicalTable:
 
 
 def is_settled(event: Event) -> TypeGuard[Undone | TickedOff]:
-    """Return True if an event says what people have left or put right on the physical table."""
     return isinstance(event, SETTLING) and bool(event.on_table)
 
 
 def aspects(pieces: Pieces, key: str) -> dict[str, Any]:
-    """Return the aspects of a piece by name; none if it is not there."""
     names, *values = pieces.get(key, NOTHING)
     return dict(zip(names, values, strict=True))
 

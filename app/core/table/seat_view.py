@@ -30,7 +30,6 @@ class Table(TableState):
 
     @property
     def seating(self) -> Mapping[str, SeatStatus]:
-        """Return the status of every seat."""
         looked, seating = self._seating
         if looked != len(self.entries):
             seating = seating_after(seating or dict.fromkeys(self.seats, SeatStatus()), self.entries[looked:])
@@ -44,7 +43,7 @@ class Table(TableState):
 
     @property
     def generations_of_people(self) -> Mapping[str, int]:
-        """Return the generation of every seat that the app does not play; no token is given out for the others."""
+        """Return the generation of every seat to which tokens are given: not those of the app."""
         return {name: freed for name, freed in self.generations.items() if self.state.seats[name].app is None}
 
     def seat(self, name: str) -> Seat:
@@ -63,11 +62,9 @@ class Table(TableState):
         return known
 
     def seq(self, seat: Seat) -> int:
-        """Return the number of entries that the seat has seen."""
         return len(self.seen(seat))
 
     def seq_at(self, seat: Seat, press: int) -> int:
-        """Return the seat's own seq at the time of an entry of the log."""
         return bisect_right(self.seen(seat), press, key=lambda entry: entry.seq)
 
     def length_at(self, seat: Seat, seq: int) -> int:
@@ -75,7 +72,6 @@ class Table(TableState):
         return later[0].seq if later else len(self.entries)
 
     def rulings_since_play(self, side: str) -> list[Entry]:
-        """Return the active rulings since a side last played, newest first."""
         plays = (entry for entry in reversed(self._moves) if self.is_active(entry) and self.is_play(entry))
         since = takewhile(lambda entry: self.seats.get(entry.seat) != side, plays)
         return [entry for entry in since if any(type(event).rules for event in entry.events)]
@@ -88,7 +84,7 @@ class Table(TableState):
         return state
 
     def copied(self) -> Self:
-        """Return a copy that shares nothing that changes, for work in another thread; only its state can be read."""
+        """Return a copy without shared mutable data, for another thread; only its state is readable."""
         copied = copy(self)
         copied.entries, copied.undone, copied._moves = [*self.entries], {*self.undone}, [*self._moves]
         copied.state, copied._known, copied._seen = deep_copy(self.state), (0, None, {}, {}), {}

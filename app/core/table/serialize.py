@@ -25,12 +25,10 @@ def refusal(refused: Refused, speech: Translator) -> dict[str, Any]:
 
 
 def reasons(working: Any, speech: Translator) -> list[dict[str, Any]]:
-    """Return the reasons of a breakdown as JSON, each with its text."""
     return [{**to_jsonable(reason), "text": label_of(reason, speech)} for reason in working]
 
 
 def label_of(reason: Reason, speech: Translator) -> str:
-    """Return a reason's label as text; names of cards and actions need no message."""
     key = f"reason.{reason.label}"
     return speech.translate(key) if speech.has(key) else speech.name(reason.label)
 
@@ -94,7 +92,6 @@ def event_data(table: Table, event: Event, seat: Seat) -> Any:
 
 
 def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most: int | None = None) -> list[str]:
-    """Return the lines of an entry for this seat, at most `most`."""
     visible = [happened for happened in entry.events if happened.visible_to(seat)]
     if most is not None:
         visible = first_of([one for one in visible if not one.is_quiet] or visible, most)
@@ -128,12 +125,10 @@ def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, spe
 
 
 def reason_in_words(happened: AppExplained, speech: Translator) -> str:
-    """Return the reason of the app's command as a sentence."""
     return speech.translate(speech.variant(f"why.{happened.why}", happened.values), **happened.values)
 
 
 def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Translator) -> str:
-    """Return the consequences of a requested ruling as text."""
     events = table.game.events
     lines = [speech.event(one["event"], one, events[one["event"]].terms) for one in would]
     return " ".join(map(capitalize_first, lines))
@@ -153,12 +148,10 @@ def public_seq(table: Table, press: int) -> int | None:
 
 
 def events(table: Table, entry: Entry, seat: Seat, speech: Translator) -> list[dict[str, Any]]:
-    """Return the events of an entry that exist for this seat, as JSON."""
     return [event(table, entry, happened, seat, speech) for happened in entry.events if happened.visible_to(seat)]
 
 
 def fitting(entries: Iterable[Entry]) -> int:
-    """Count the entries that fit into one response; at least the first one does."""
     sums = accumulate(len(entry.events) for entry in entries)
     return sum(number == 0 or held <= MOST_EVENTS for number, held in enumerate(sums))
 
@@ -176,11 +169,9 @@ def log(table: Table, seat: Seat, speech: Translator, since: int = 0) -> list[di
 
 
 def state(table: Table, seat: Seat) -> dict[str, Any]:
-    """Return the redacted state as JSON."""
     shown: dict[str, Any] = to_jsonable(table.state_for(seat))
     return shown
 
 
 def offers(table: Table, seat: Seat, speech: Translator, *, greyed: bool = False) -> list[dict[str, Any]]:
-    """Return the offers of this seat as JSON."""
     return [offer(offered, speech) for offered in table.offers_for(seat, greyed=greyed)]

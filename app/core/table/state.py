@@ -41,7 +41,6 @@ class TableState(History):
 
     @property
     def opening(self) -> Mapping[str, Any]:
-        """Return the opening of the table."""
         first = self.entries[0].events[0]
         assert isinstance(first, TableOpened)
         return first.opening
@@ -57,7 +56,6 @@ class TableState(History):
         return seats if named else {name: name if name in self.game.sides else None for name in seats}
 
     def append(self, entry: Entry) -> None:
-        """Append an entry and apply its events."""
         length, reference = len(self.entries), self.add_entry(entry)
         known, self._without = self._without, None
         undone = {reference.press, *reference.answers} if isinstance(reference, Undone) else set()
@@ -98,16 +96,15 @@ class TableState(History):
         return self.physical.orders(self.state)
 
     def was_ordered(self, key: str) -> bool:
-        """Return True if there is or was an instruction with this key."""
         of_events, of_changes = order_number(key), order_number(key, CHANGE)
         return 0 < of_events <= self.state.orders_given or 0 < of_changes <= self.physical.changes_noted
 
     def settled(self, orders: Collection[str]) -> OnTable:
-        """Return what lies on the physical table once these instructions are carried out, as far as it changes."""
+        """Return what changes on the physical table once these instructions are carried out."""
         return self.physical.settled(orders)
 
     def changed_by(self, *entries: Entry) -> OnTable:
-        """Return what active entries have changed on the physical table: piece → what lies there now."""
+        """Return what active entries changed on the physical table: piece → what lies there now."""
         return self.physical.differences(self.without(*(entry.seq for entry in entries)).physical)
 
     def without(self, *entries: int) -> Self:
@@ -122,7 +119,6 @@ class TableState(History):
         return known[2]
 
     def at(self, length: int) -> Self:
-        """Return the table as of its first `length` entries."""
         if length == len(self.entries):
             return self
         before = type(self)(self.code, self.game, self.entries[:length])
@@ -164,7 +160,6 @@ class TableState(History):
 
     @cached_property
     def practice(self) -> Tutorial | None:
-        """Return the script of a tutorial, or None."""
         return practice_of(self.opening)
 
     @property
@@ -186,7 +181,6 @@ class TableState(History):
         return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
 
     def get_translator(self, language: str) -> Translator:
-        """Return the translator of this table, which knows its own cards and players' names."""
         given = tuple(sorted(self.game.views.player_names(self.state).items()))
         if not given and self.words is self.game.words:
             return self.game.get_translator(language)

@@ -30,7 +30,6 @@ class Summary:
 
     @property
     def hours_and_minutes(self) -> tuple[int, int]:
-        """Return the duration in whole hours and minutes."""
         return divmod(int(self.seconds) // 60, 60)
 
 
@@ -46,7 +45,6 @@ def summary_of(table: Table, seat: Seat) -> Summary | None:
 
 
 def undone_by_sides(table: Table) -> Iterator[Statistic]:
-    """Yield how many actions of each side that everybody knows of were undone, each time that one was; none of none."""
     undone = [event.press for entry in table.seen(PUBLIC) for event in entry.events if isinstance(event, Undone)]
     sides = Counter(table.seats.get(table.entries[press].seat) for press in undone)
     if sides:

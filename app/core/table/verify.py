@@ -19,7 +19,6 @@ def verify_entry(table: Table, entry: Entry, dice: Dice | None) -> bool:
 
 
 def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
-    """Return True if the table's dice in an entry are its next rolls, or valid repetitions."""
     numbers = count(table.roll_count + 1)
     rolled = [event for event in entry.events if event.rolled is not None and event.rolled.by == "table"]
     return all(

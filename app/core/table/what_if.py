@@ -30,8 +30,6 @@ DICE = SeededDice(bytes(32))
 
 @dataclass(frozen=True)
 class QuestionImpact:
-    """An open question, the answer in force, and the other answers."""
-
     question: str
     now: str
     others: list[str] = field(default_factory=list)
@@ -61,7 +59,6 @@ def impact_of(table: Table, question: str) -> QuestionImpact:
 
 
 def questions_that_allow(table: Table, seat: Seat, key: str) -> list[QuestionImpact]:
-    """Return the questions whose other answers would allow a command that is refused now."""
     asked: set[str] = set()
     if offered(table, seat, key, {}, asked):
         return []
@@ -99,7 +96,6 @@ def changes(table: Table, seat: Seat, key: str, bearing: QuestionImpact, before:
 
 
 def differs(table: Table, seat: Seat, key: str, readings: Mapping[str, str], before: list[Any]) -> bool:
-    """Return True at the first consequence of a command that is another one under these answers."""
     return any(now != was for now, was in zip_longest(consequences(table, seat, key, readings, set()), before))
 
 

@@ -1,4 +1,4 @@
-"""Orders of the app to people, in plain words, and their answers: *Done*, *All done*, *It cannot*.
+"""Orders of the app to people, and their answers: *Done*, *All done*, *It cannot*.
 
 The app does not see the board: an order says who, what, towards what, and why. A game whose app waits for the answers
 keeps an `OrderTalk` as `app` of its state and derives its events and commands from these classes.
@@ -56,7 +56,7 @@ class OrderGiven(Event, abstract=True):
 
 
 class AnsweredOrderGiven(OrderGiven, abstract=True):
-    """An order that waits until people of the side `asks` have answered it. It has `most`, how far at most."""
+    """An order that waits for an answer of the side `asks`; `most` is how far at most."""
 
     asks: ClassVar[str]
     most: int | None
@@ -72,8 +72,9 @@ class AnsweredOrderGiven(OrderGiven, abstract=True):
 
 
 class OrderAnswered(Event, abstract=True):
-    """People have answered an order. A game's event has the fields `order` and `because`, empty if it is done.
+    """People have answered an order. A game's event has the fields `order` and `because`.
 
+    `because` is empty if the order is done.
     If it cannot be done, all orders that are still open fall with it: the app plans anew.
     """
 
@@ -90,7 +91,6 @@ class OrderAnswered(Event, abstract=True):
 
 
 def forget_orders(state: Any) -> None:
-    """Drop all open orders."""
     state.app.orders = {}
     state.waiting = [one for one in state.waiting if one.for_ != ORDERS]
 
@@ -99,7 +99,6 @@ def forget_orders(state: Any) -> None:
 
 
 def open_orders(look: GameContext) -> dict[str, BoardOrder]:
-    """Return the orders that wait for an answer. Raise Refused if there is none."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     found: dict[str, BoardOrder] = look.state.app.orders
@@ -130,7 +129,6 @@ class Answering(Command):
         self.settle(draft, order, because)
 
     def answer_to(self, key: str, order: BoardOrder, because: str) -> Any:
-        """Return the game's event of an answer; with more than the key of the order where the game says so."""
         return self.answered(key, because)
 
     def settle(self, draft: Draft, order: BoardOrder, because: str) -> None:
@@ -138,13 +136,10 @@ class Answering(Command):
 
 
 def about(order: BoardOrder) -> tuple[tuple[str, ...], ...]:
-    """Return the names of the heading of a form."""
     return (tuple(order.who),)
 
 
 class OrderDone(Answering):
-    """Say that an order is carried out."""
-
     order: str
 
     @classmethod
@@ -174,8 +169,6 @@ class AllOrdersDone(Answering):
 
 
 class OrderImpossible(Answering):
-    """Say that an order cannot be carried out, and why."""
-
     reasons: ClassVar[Sequence[str]]
     """The game's reasons; the last one is *none of these*."""
 

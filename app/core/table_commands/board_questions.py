@@ -41,13 +41,11 @@ class BoardTalk(Generic[QuestionOf]):
 
 
 def numbered(state: Any, questions: Sequence[QuestionOf]) -> dict[str, QuestionOf]:
-    """Return new questions by the keys that come next."""
     first = state.app.asked + 1
     return {f"inquiry-{first + place}": one for place, one in enumerate(questions)}
 
 
 def open_questions(look: GameContext, *kinds: str) -> dict[str, Any]:
-    """Return the open questions of these kinds. Raise Refused if there is none."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     found = {key: one for key, one in look.state.app.inquiries.items() if one.kind in kinds}
@@ -81,7 +79,7 @@ class BoardAsked(Event, abstract=True):
 
 
 class BoardTold(Event, abstract=True):
-    """Somebody told a fact of the board. A game's event has the fields `inquiry`, `kind` and `answer`."""
+    """A fact of the board was told. A game's event has fields `inquiry`, `kind` and `answer`."""
 
     is_background = True
 
@@ -96,7 +94,6 @@ class BoardTold(Event, abstract=True):
 
 
 def forget_questions(state: Any) -> None:
-    """Drop all open questions."""
     state.app.inquiries = {}
     state.waiting = [one for one in state.waiting if one.for_ != FACTS]
 
@@ -120,7 +117,6 @@ class Telling(Command):
 
     @classmethod
     def questions(cls, look: GameContext) -> dict[str, Any]:
-        """Return the questions that it answers, by key. Raise Refused."""
         return open_questions(look, cls.kind)
 
     def note(self, draft: Draft, inquiry: str, **answer: Sequence[str]) -> None:
@@ -129,8 +125,6 @@ class Telling(Command):
 
 
 class TellFact(Telling):
-    """Tell one fact of the board."""
-
     inquiry: str
 
     @classmethod
@@ -140,18 +134,15 @@ class TellFact(Telling):
 
     @classmethod
     def form(cls, look: GameContext, key: str, one: Any) -> Offer:
-        """Build the form of one question."""
         raise NotImplementedError
 
     def question(self, look: GameContext) -> Any:
-        """Return the question that is answered. Raise Refused."""
         found = self.questions(look)
         if self.inquiry not in found:
             raise Refused("nothing-asked", RULE, field="inquiry")
         return found[self.inquiry]
 
     def tell(self, draft: Draft, **answer: Sequence[str]) -> None:
-        """Note the answer."""
         self.note(draft, self.inquiry, **answer)
 
 

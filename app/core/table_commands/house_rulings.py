@@ -31,8 +31,6 @@ def tracked(kind: str, default: Any, *, most: str | None = None, **more: Any) ->
 
 @dataclass
 class HouseRuled(TableEvent):
-    """One value was set by the table, with a reason."""
-
     rules = moves_pieces = True
     terms = {"set": "path", "reason": "reason"}
 
@@ -53,8 +51,6 @@ class HouseRuled(TableEvent):
 
 @dataclass
 class QuestionAnswered(TableEvent):
-    """An open question was answered by the table, from now on."""
-
     is_play = False
     terms = {"question": "question", "before": "answer", "answer": "answer"}
 
@@ -109,7 +105,6 @@ def tracked_paths(thing: Any, kind: str) -> Iterator[str]:
 
 
 def most_at(state: Any, path: str) -> int:
-    """Return the maximum under the rules of the value at a path."""
     *records, name = path.split(".")
     record = found(state, records)
     most = next(one.metadata.get("most") for one in fields(record) if one.name == name)
@@ -117,7 +112,6 @@ def most_at(state: Any, path: str) -> int:
 
 
 def may_set_any(state: Any) -> bool:
-    """Return True if a house ruling may set any value now."""
     return any(True for _ in tracked_in(state))
 
 
@@ -195,7 +189,6 @@ class HouseRuling(TableCommand):
 
 
 def check_ruled(state: Any, path: str, to: bool | int) -> None:
-    """Raise Refused for a value that a house ruling cannot set."""
     flag = path in tracked_paths(state, "flag")
     if not flag and path not in tracked_paths(state, "number"):
         raise Refused("not-tracked", "table.house-ruling", field="set", path=path)
@@ -204,8 +197,6 @@ def check_ruled(state: Any, path: str, to: bool | int) -> None:
 
 
 class TableRuling(TableCommand):
-    """Answer an open question of the rules, from now on."""
-
     on_boards = False
 
     question: str

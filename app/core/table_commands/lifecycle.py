@@ -79,8 +79,6 @@ def check_over(look: GameContext) -> None:
 
 
 class PublishSeed(TableCommand):
-    """Publish the seed of the table's dice after the end, and close the table."""
-
     precondition: ClassVar[Precondition] = check_over
 
     @classmethod

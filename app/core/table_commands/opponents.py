@@ -19,8 +19,6 @@ PACES: tuple[Pace, ...] = ("at-once", "pauses", "step")
 
 @dataclass
 class PaceSet(TableEvent):
-    """The pace of the app was changed."""
-
     is_play = False
     terms = {"pace": "app-pace"}
 
@@ -33,8 +31,6 @@ class PaceSet(TableEvent):
 
 @dataclass
 class AppMayGoOn(TableEvent):
-    """The app may give its next command, at a table where it waits for that."""
-
     is_play = False
 
     def apply(self, state: Any) -> None:
@@ -76,31 +72,26 @@ class AppStuck(TableEvent):
 
 
 def app_players(state: Any) -> list[AppPlayer]:
-    """Return the seats that the app plays."""
     return [holder.app for holder in state.seats.values() if holder.app is not None]
 
 
 def is_by_app(entry: Entry) -> bool:
-    """Return True if the app gave the command of an entry."""
     return any(isinstance(event, AppExplained) for event in entry.events)
 
 
 def check_goes_on(look: GameContext) -> None:
-    """Raise Refused once the game is over or has continued at another table."""
     check_still_here(look)
     if look.state.over:
         raise Refused("mission-over", "table.over")
 
 
 def check_app_plays(look: GameContext) -> None:
-    """Raise Refused if the app plays no seat, or nothing is left to play."""
     check_goes_on(look)
     if not app_players(look.state):
         raise Refused("app-plays-nobody", RULE)
 
 
 def refusal_for_app(look: GameContext, seat: str) -> Refused | None:
-    """Return why the app cannot take a seat now, or None."""
     opponent = look.log.game.opponent
     if opponent is None or look.log.seats.get(seat) is None:
         return Refused("app-cannot-play", RULE, field="seat")
@@ -113,7 +104,7 @@ def refusal_for_app(look: GameContext, seat: str) -> Refused | None:
 
 
 class OfTheApp(Command):
-    """A command that only the app gives, in a seat that it plays: a question or an order to people."""
+    """A command that only the app gives in its seat: a question or an order to people."""
 
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
@@ -121,8 +112,6 @@ class OfTheApp(Command):
 
 
 class LetAppPlay(TableCommand):
-    """Let the app play a free seat, or one's own from now on."""
-
     waits = False
     on_boards = False
     precondition: ClassVar[Precondition] = check_goes_on
@@ -155,8 +144,6 @@ class LetAppPlay(TableCommand):
 
 
 class SetPace(TableCommand):
-    """Set how fast the app plays."""
-
     waits = False
     on_boards = False
     precondition: ClassVar[Precondition] = check_app_plays
@@ -173,15 +160,12 @@ class SetPace(TableCommand):
 
 
 def check_waits_to_go_on(look: GameContext) -> None:
-    """Raise Refused unless the app waits to be told to go on."""
     check_app_plays(look)
     if not any(player.pace == "step" and not player.may_go_on for player in app_players(look.state)):
         raise Refused("app-goes-on", RULE)
 
 
 class GoOn(TableCommand):
-    """Let the app give its next command."""
-
     waits = False
     precondition: ClassVar[Precondition] = check_waits_to_go_on
 
@@ -200,6 +184,6 @@ def reason_of(events: list[Event], seat: str, why: Any) -> AppExplained:
 
 
 def with_reason(events: list[Event], seat: str, why: Any) -> list[Event]:
-    """Return the events of a command of the app with its reason, in the turn in which it was given."""
+    """Return the events of an app's command with its reason, in the turn of the command."""
     place = next((place for place, event in enumerate(events) if type(event).begins_turn), len(events))
     return [*events[:place], reason_of(events, seat, why), *events[place:]]

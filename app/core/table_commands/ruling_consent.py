@@ -57,8 +57,6 @@ class RulingAllowed(TableEvent):
 
 @dataclass
 class RulingRefused(TableEvent):
-    """A side that was asked, or the referee, refused a ruling; nothing changes."""
-
     is_play = False
     terms = {"reason": "own"}
 
@@ -71,8 +69,6 @@ class RulingRefused(TableEvent):
 
 @dataclass
 class RulingWithdrawn(TableEvent):
-    """The seat that asked withdrew its ruling."""
-
     is_play = False
 
     seat: str
@@ -169,7 +165,6 @@ def awaited_first(state: Any, log: TableLog) -> list[PendingAnswer]:
 
 
 def check_requested(look: GameContext) -> None:
-    """Raise Refused if there is no request to rule."""
     if look.state.ruling_request is None:
         raise Refused("no-ruling-asked", "table.house-ruling")
 
@@ -188,7 +183,6 @@ class _Answer(TableCommand):
 
     @classmethod
     def open_request(cls, look: GameContext) -> RulingRequest:
-        """Return the open request, if this seat may answer it. Raise Refused."""
         request: RulingRequest = look.state.ruling_request
         if look.seat.side not in request.sides and look.seat.name != REFEREE:
             raise Refused("not-yours-to-allow", "table.house-ruling")
@@ -199,7 +193,6 @@ class _Answer(TableCommand):
         yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, cls.open_request(look).since)})
 
     def requested(self, draft: Draft) -> RulingRequest:
-        """Return the open request, if the answer refers to it. Raise Refused."""
         request = self.open_request(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, request.since):
             raise Refused("not-the-newest", "table.house-ruling", field="press")
@@ -207,8 +200,6 @@ class _Answer(TableCommand):
 
 
 class AllowRuling(_Answer):
-    """Allow the other side's ruling."""
-
     def decide(self, draft: Draft) -> None:
         request = self.requested(draft)
         draft.emit(RulingAllowed(draft.seat.name, request.seat))
@@ -231,8 +222,6 @@ def command_of(request: RulingRequest, look: GameContext) -> Command:
 
 
 class RefuseRuling(_Answer):
-    """Refuse the other side's ruling, with an optional reason."""
-
     reason: Reason = ""
 
     @classmethod
@@ -246,8 +235,6 @@ class RefuseRuling(_Answer):
 
 
 class WithdrawRuling(_Answer):
-    """Withdraw one's own ruling that the other side has not answered yet."""
-
     @classmethod
     def open_request(cls, look: GameContext) -> RulingRequest:
         request: RulingRequest = look.state.ruling_request

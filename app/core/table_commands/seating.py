@@ -35,8 +35,6 @@ class SeatTaken(TableEvent):
 
 @dataclass
 class SeatRenamed(TableEvent):
-    """The holder of a seat changed their name."""
-
     is_play = False
     terms = {"name": "own"}
 
@@ -110,8 +108,6 @@ class Invitation(NamedTuple):
 
 
 class SeatStatus(NamedTuple):
-    """The status of a seat's tokens and invitations."""
-
     freed: int = 0
     """The number of times it was freed; older tokens are invalid."""
     changes: int = 0
@@ -120,7 +116,6 @@ class SeatStatus(NamedTuple):
     """The seat that asked for the open invitation, "" for the host; None if none is open."""
 
     def after(self, event: Event) -> SeatStatus:
-        """Return the status after an event of the seat."""
         if isinstance(event, SeatInvited):
             return SeatStatus(self.freed, self.changes + 1, event.by)
         if isinstance(event, SeatFreed | AppSeated):
@@ -130,7 +125,6 @@ class SeatStatus(NamedTuple):
 
 
 def seating_after(before: Mapping[str, SeatStatus], entries: Iterable[Entry]) -> dict[str, SeatStatus]:
-    """Return the status of every seat after these entries."""
     after = dict(before)
     for event in (event for entry in entries for event in entry.events):
         if isinstance(event, SeatTaken | SeatLeft | SeatFreed | SeatInvited | AppSeated) and event.seat in after:
@@ -140,8 +134,6 @@ def seating_after(before: Mapping[str, SeatStatus], entries: Iterable[Entry]) ->
 
 @dataclass
 class HabitSet(TableEvent):
-    """The usual way a seat rolls was changed."""
-
     is_play = False
 
     seat: str
@@ -152,8 +144,6 @@ class HabitSet(TableEvent):
 
 
 class Rename(TableCommand):
-    """Change one's own name."""
-
     waits = False
     on_boards = False
 
@@ -169,14 +159,11 @@ class Rename(TableCommand):
 
 
 def check_is_a_name(name: str) -> None:
-    """Raise Refused for a blank name."""
     if not name.strip():
         raise Refused("blank-name", field="name")
 
 
 class Leave(TableCommand):
-    """Leave the seat on this phone."""
-
     waits = False
     on_boards = False
 
@@ -193,7 +180,6 @@ class Leave(TableCommand):
 
 
 def check_sits(look: GameContext) -> None:
-    """Raise Refused if no phone holds the seat."""
     if look.state.seats[look.seat.name].phones == 0:
         raise Refused("nobody-sits-here")
 
@@ -230,14 +216,11 @@ def other_seats(look: GameContext) -> list[str]:
 
 
 def check_may_be_freed(seat: str, among: Collection[str]) -> None:
-    """Raise Refused for a seat that cannot be freed."""
     if seat not in among:
         raise Refused("not-allowed", field="seat", allowed=Verbatim(", ".join(among)))
 
 
 class SetHabit(TableCommand):
-    """Set how this seat rolls from now on: its own dice or the table's."""
-
     waits = False
     on_boards = False
 
@@ -263,7 +246,6 @@ def is_held(look: GameContext, seat: str) -> bool:
 
 
 def has_played(look: GameContext, seat: str) -> bool:
-    """Return True if people hold a seat by the log alone, here or where the log comes from."""
     holder = look.state.seats[seat]
     return holder.app is None and (holder.phones > 0 or has_pressed(look.log.entries, seat))
 

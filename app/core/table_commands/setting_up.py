@@ -20,8 +20,6 @@ RULE = "table.set-up"
 
 @dataclass
 class SetUpTicked(TableEvent):
-    """These lines of the set-up list are done, or no longer."""
-
     is_play = False
 
     seat: str
@@ -34,8 +32,6 @@ class SetUpTicked(TableEvent):
 
 
 class TickSetUp(TableCommand):
-    """Tick lines of the set-up list, or take ticks back."""
-
     waits: ClassVar[bool] = False
     on_boards: ClassVar[bool] = False
     done: list[str] = Field(default_factory=list)

@@ -39,8 +39,6 @@ class TakeBackAsked(TableEvent):
 
 @dataclass
 class TakeBackAllowed(TableEvent):
-    """The other side, or the referee, allowed the take-back."""
-
     is_play = False
 
     seat: str
@@ -51,8 +49,6 @@ class TakeBackAllowed(TableEvent):
 
 @dataclass
 class TakeBackRefused(TableEvent):
-    """The other side, or the referee, refused the take-back."""
-
     is_play = False
     terms = {"reason": "own"}
 
@@ -65,8 +61,6 @@ class TakeBackRefused(TableEvent):
 
 @dataclass
 class TakeBackWithdrawn(TableEvent):
-    """The seat that asked withdrew its take-back."""
-
     is_play = False
 
     seat: str
@@ -108,7 +102,6 @@ class TakeBack(TableCommand):
 
 
 def is_anybody_asked(look: GameContext, entry: Entry) -> bool:
-    """Return True if people hold a seat that must agree; the app always does."""
     return any(is_held(look, name) for name in answering_seats(look.log, entry.seq, look.seat.name))
 
 
@@ -154,7 +147,6 @@ def answering_seats(log: TableLog, press: int, asker: str) -> list[str]:
 
 
 def check_asked(look: GameContext) -> None:
-    """Raise Refused if there is no request to take back."""
     if look.state.take_back is None:
         raise Refused("nobody-asks", "table.take-back")
 
@@ -173,7 +165,6 @@ class _Answer(TableCommand):
 
     @classmethod
     def open_request(cls, look: GameContext) -> TakeBackRequest:
-        """Return the open request, if this seat may answer it. Raise Refused."""
         asking: TakeBackRequest = look.state.take_back
         if look.seat.name not in answering_seats(look.log, asking.press, asking.seat):
             raise Refused("not-yours-to-allow", "table.take-back")
@@ -185,7 +176,6 @@ class _Answer(TableCommand):
         yield Offer(cls.key, "table", given={"press": press})
 
     def asked(self, draft: Draft) -> TakeBackRequest:
-        """Return the open request, if the answer refers to it. Raise Refused."""
         asking = self.open_request(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, asking.press):
             raise Refused("not-the-newest", "table.take-back", field="press")
@@ -210,8 +200,6 @@ class AllowTakeBack(_Answer):
 
 
 class RefuseTakeBack(_Answer):
-    """Refuse the other side's take-back, with an optional reason."""
-
     reason: Reason = ""
 
     @classmethod
@@ -225,8 +213,6 @@ class RefuseTakeBack(_Answer):
 
 
 class WithdrawTakeBack(_Answer):
-    """Withdraw one's own take-back."""
-
     @classmethod
     def open_request(cls, look: GameContext) -> TakeBackRequest:
         asking: TakeBackRequest = look.state.take_back

@@ -16,8 +16,6 @@ RULE = "table.on-table"
 
 @dataclass
 class TickedOff(TableEvent):
-    """These instructions about these pieces were carried out."""
-
     is_play = False
 
     seat: str
@@ -34,8 +32,6 @@ class TickedOff(TableEvent):
 
 
 class TickOff(TableCommand):
-    """Tick some of the instructions for the physical table."""
-
     waits: ClassVar[bool] = False
     orders: list[str]
 
@@ -71,7 +67,6 @@ class TickOffAll(TableCommand):
 
 
 def due_for(look: GameContext) -> list[str]:
-    """Return the instructions that concern this seat. Raise Refused if there are none."""
     due = [key for key, order in look.log.orders.items() if order.concerns(look.seat)]
     if not due:
         raise Refused("nothing-on-the-table", RULE)

@@ -57,18 +57,15 @@ class TutorialStep(Page):
     """True if its text says what to tap on the board; its button is then only a help."""
 
     def does(self, seat: str, offer: Offer) -> bool:
-        """Return True if an offer to that seat leads to this step."""
         alike = self.is_undo or all(self.fields.get(name) == value for name, value in offer.given.items())
         return self.seat == seat and self.command == offer.command and alike
 
     @property
     def is_undo(self) -> bool:
-        """True if it takes back the step before."""
         return self.command == Undo.key
 
     @property
     def request(self) -> CommandRequest:
-        """Return its command as it is sent."""
         return CommandRequest(self.command, self.fields, self.dice)
 
     def narrowed(self, offer: Offer, told: str) -> Offer:
@@ -82,7 +79,6 @@ class TutorialStep(Page):
         )
 
     def alone(self, name: str, choice: Choice) -> Choice:
-        """Reduce a choice to the value of the script."""
         value = self.fields.get(name)
         if isinstance(choice, NumberChoice) and isinstance(value, int):
             return NumberChoice(value, value)
@@ -121,14 +117,13 @@ class Tutorial(Page):
         return (done, self.steps[done]) if done < len(self.steps) else None
 
     def words(self) -> Mapping[str, Entry]:
-        """Return the texts of all steps and of the end as messages `practice.<n>`, of buttons as `practice-do.<n>`."""
+        """Return the texts as messages: of a step `practice.<n>`, of its button `practice-do.<n>`."""
         steps = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
         buttons = {f"practice-do.{number}": step.button for number, step in enumerate(self.steps) if step.button}
         return {**steps, **buttons, "practice.end": self.end}
 
 
 def practice_of(opening: Mapping[str, Any]) -> Tutorial | None:
-    """Return the script in a table's opening, or None."""
     return Tutorial.model_validate(opening[AS_OPENED]) if AS_OPENED in opening else None
 
 
@@ -144,7 +139,7 @@ def only_the_step(number: int, step: TutorialStep, seat: str, offers: Sequence[O
 def check_practised(
     step: TutorialStep, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
 ) -> None:
-    """Raise Refused unless a command is the current step, with its dice: those of the script, else the table's."""
+    """Raise Refused unless a command is the current step, with the script's dice or the table's."""
     if command.key in MEANWHILE:
         return
     meant = command if step.is_undo else parse(commands[step.command], dict(step.fields))

@@ -34,8 +34,6 @@ class Undone(TableEvent):
 
 @dataclass
 class Redone(TableEvent):
-    """An undone entry was restored."""
-
     is_play = False
     refers_to_entry = True
 
@@ -64,8 +62,6 @@ class DiceWereSeen(TableEvent):
 
 @dataclass
 class SecretsWereSeen(TableEvent):
-    """Secrets revealed by an undone entry stay known."""
-
     is_play = False
 
     def apply(self, state: State) -> None:
@@ -86,7 +82,6 @@ _BACK = (Undone, Redone)
 
 
 def undo_target(entry: Entry) -> Undone | Redone | None:
-    """Return the Undone or Redone event of an entry, or None."""
     for event in entry.events:
         if isinstance(event, _BACK):
             return event
@@ -94,7 +89,6 @@ def undo_target(entry: Entry) -> Undone | Redone | None:
 
 
 def undoable(look: GameContext) -> Entry:
-    """Return the entry that this seat may undo. Raise Refused."""
     look.require(check_undoing)
     entry = last_undoable(look)
     if entry is None:
@@ -104,7 +98,6 @@ def undoable(look: GameContext) -> Entry:
 
 
 def redoable(look: GameContext) -> Entry:
-    """Return the entry that this seat may redo. Raise Refused."""
     table = look.log
     look.require(check_undoing)
     entry = table.last_redoable(look.seat)
@@ -158,7 +151,6 @@ class _Reference(TableCommand):
         yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, entry.seq)})
 
     def target(self, draft: Draft) -> Entry:
-        """Return the entry meant, if it is still the newest. Raise Refused."""
         entry = self.meant(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
             raise Refused("not-the-newest", "table.undo", field="press")
@@ -177,8 +169,6 @@ class Undo(_Reference):
 
 
 class Redo(_Reference):
-    """Redo the last undone move."""
-
     @classmethod
     def meant(cls, look: GameContext) -> Entry:
         return redoable(look)
@@ -197,7 +187,6 @@ def undo_entry(draft: Draft, entry: Entry) -> None:
 
 
 def reveals(entry: Entry) -> bool:
-    """Return True if an entry reveals luck or a secret."""
     return any(type(event).reveals or event.rolled is not None for event in entry.events)
 
 

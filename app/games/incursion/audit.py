@@ -125,10 +125,6 @@ def is_rolled_or_let_go(pair: tuple[str, str], events: Sequence[Event]) -> bool:
 
 
 def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, str]) -> bool:
-    """Return whether the watcher has shot, its chance was waived, or one of the two is dead.
-
-    Its side or the table may waive the chance. Source: Incursion, Reaction Fire.
-    """
     number, target, watcher = chance
     for event in events:
         if isinstance(event, ReactionShot) and (event.trigger, event.model) == (number, watcher):
@@ -256,7 +252,6 @@ def misspent(
 def strange_counters(
     state: State, events: Sequence[Event], faces: Mapping[str, int], counters: Sequence[str]
 ) -> list[str]:
-    """Return counters that appeared, vanished or changed their face. Source: mission 4."""
     placed = any(isinstance(event, CountersPlaced) for event in events)
     kept = state.counters() == counters and (placed or state.faces == faces)
     return [] if kept else ["counters"]

@@ -21,7 +21,6 @@ def owed(state: State) -> Iterator[PendingAnswer]:
 
 
 def check_awaited(look: GameContext, for_: str) -> None:
-    """Raise Refused unless this seat's side is awaited for that."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -30,7 +29,6 @@ def check_awaited(look: GameContext, for_: str) -> None:
 
 
 def awaited(for_: str) -> Precondition:
-    """Return the precondition of a command that answers what its side is awaited for."""
     return AwaitedOnly(for_, check_awaited)
 
 

@@ -1,4 +1,4 @@
-"""Facts of the board that people told the app as the Germans, and its plan. All of it is public."""
+"""Facts of the board that people told the app, and its plan. All of it is public."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Question:
 
 @dataclass
 class Part:
-    """A figure's part of the plan: its way to the target in AP, what of it is `gone`, the attacks left, and its CP."""
+    """A figure's part of the plan: AP of its way, what of it is `gone`, attacks left, and CP."""
 
     model: str
     target: str
@@ -94,16 +94,13 @@ class Script(OrderTalk[Question]):
         self.room, self.place, self.shots, self.shots_asked = {}, None, {}, False
 
     def part_of(self, model: str) -> Part | None:
-        """Return a figure's part of the plan, or None."""
         return next((part for part in self.plan if part.model == model), None)
 
     def tell(self, model: str, target: str, ap: int) -> None:
-        """Note that a figure can stand before a target for so many AP."""
         self.reach.setdefault(model, {})[target] = ap + self.owed.get(model, 0)
         self.facts[model] = self.facts.get(model, 0) + 1
 
     def note_blow(self, model: str) -> None:
-        """Count an attack of the plan as made."""
         part = self.part_of(model)
         if part is not None:
             part.blows = max(0, part.blows - 1)

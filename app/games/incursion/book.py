@@ -97,16 +97,12 @@ def check_size(models: Mapping[str, ModelCard], battle: Mapping[str, BattleCard]
 
 
 class CardSet(DashedPage):
-    """Model cards and battle cards by key."""
-
     models: dict[str, ModelCard]
     battle: dict[str, BattleCard] = Field(default_factory=dict)
     pictures: Pictures = Field(default_factory=dict)
 
 
 class Demand(DashedPage):
-    """The demands of a mission on a side's force."""
-
     least_models: Value = 0
     only: str | None = None
     spend_all: bool = False
@@ -120,8 +116,6 @@ class Stranded(DashedPage):
 
 
 class Title(Bilingual):
-    """A name in every language."""
-
     en: Annotated[str, Field(max_length=LONGEST_NAME, pattern=PRINTABLE)]
     es: Annotated[str, Field(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 
@@ -151,8 +145,6 @@ Number = Annotated[
 
 
 class OwnPiece(DashedPage):
-    """A piece of a mission's own: what, how many, where, and the side that places it."""
-
     what: Bilingual
     number: Positive = 1
     where: Bilingual | None = None
@@ -160,7 +152,7 @@ class OwnPiece(DashedPage):
 
 
 class SetUp(DashedPage):
-    """The set-up: lines of the mission's sheet, and for the list of pieces places, numbers and more pieces.
+    """The set-up: lines of the sheet; places, numbers and further pieces of the list.
 
     A number is one for all editions or, by edition, only for those that name one.
     """
@@ -171,7 +163,6 @@ class SetUp(DashedPage):
     pieces: list[OwnPiece] = Field(default_factory=list, max_length=MOST_PARTS)
 
     def number_of(self, piece: str, edition: str) -> int | None:
-        """Return how many of a piece the mission names in an edition, or None."""
         number = self.numbers.get(piece)
         return number.get(edition) if isinstance(number, dict) else number
 
@@ -240,23 +231,18 @@ class Book(Edition, core.QuestionBook):
         return self
 
     def photos(self, key: str) -> tuple[Photo, ...]:
-        """Return somebody's own pictures of a card or counter."""
         picture = self.pictures.get(key)
         return picture.photos if picture else ()
 
     def asks(self, question: str) -> bool:
-        """Return whether the edition leaves a question open."""
         return self.questions[question].is_asked_in(self.edition)
 
 
 class TableBook(Book):
-    """The book of a table, with its mission."""
-
     mission: Mission
 
 
 def edition_data(name: str) -> dict[str, Any]:
-    """Return the whole data of an edition."""
     return core.edition(DATA / "editions", name)
 
 
@@ -284,13 +270,11 @@ def card_texts() -> Mapping[str, str]:
 
 @lru_cache
 def card_set(name: str) -> Mapping[str, Any]:
-    """Return a shipped card set."""
     return tomllib.loads(card_texts()[name])
 
 
 @lru_cache
 def missions() -> dict[int, dict[str, Any]]:
-    """Return the shipped missions by number."""
     numbered = ((re.match(r"\d+", path.name), path) for path in sorted((DATA / "missions").glob("*.toml")))
     return {int(match[0]): core.load_toml(path) for match, path in numbered if match}
 
@@ -309,7 +293,6 @@ def typed_book(
     mission: Mapping[str, Any] | None,
     name: str = "",
 ) -> Book:
-    """Build the typed book of an edition's data, answers, model cards and a mission."""
     given = core.effective_answers(questions(), answers)
     kind = Book if mission is None else TableBook
     return kind.model_validate({**edition, "answers": given, **cards, "mission": mission, "edition": name})

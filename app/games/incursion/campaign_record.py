@@ -46,11 +46,6 @@ class Gained:
 
 @dataclass
 class Played:
-    """A finished mission.
-
-    Winner, reason, turn, table, forces, Victory Points, and the cards kept after it.
-    """
-
     mission: int
     winner: str
     because: str
@@ -94,12 +89,10 @@ class Campaign:
 
     @property
     def mission(self) -> int:
-        """Return the mission of this table."""
         return self.missions[self.index]
 
     @property
     def next_mission(self) -> int | None:
-        """Return the mission after this one, if there is one."""
         return self.missions[self.index + 1] if self.index + 1 < len(self.missions) else None
 
     @property

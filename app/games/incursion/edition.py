@@ -20,16 +20,12 @@ MOST_KEPT = 100
 
 
 class CommandPointsTable(DashedPage):
-    """CP by RP level, and what named models add while alive."""
-
     by_rp: RangeTable
     sarge: Small
     gretel: Small
 
 
 class HandSizeTable(DashedPage):
-    """Cards by RP level, and what the Commander adds."""
-
     by_rp: RangeTable
     commander: Small
 
@@ -139,8 +135,6 @@ class VictoryCounters(DashedPage):
 
 
 class TwitcherRules(DashedPage):
-    """The highest face that wakes a corpse, and the dice of its attack."""
-
     wakes_on: Small
     dice: Small
 
@@ -167,8 +161,6 @@ class Doors(DashedPage):
 
 
 class Points(DashedPage):
-    """Victory Points of models: off the board, killed, and the same of the Stranded Trooper."""
-
     off: Small
     killed: Small
     stranded_off: Small
@@ -203,8 +195,6 @@ def _costs_something(costs: dict[str, int]) -> dict[str, int]:
 
 
 class Edition(DashedPage):
-    """All the tables of an edition."""
-
     command_points: CommandPointsTable
     hand_size: HandSizeTable
     bids: Bids

@@ -214,10 +214,6 @@ def book_of(edition: str, options: Options) -> dict[str, Any]:
 
 
 def _mission(wished: int | str | None, allowed: Sequence[int], own: Mapping[str, MissionData]) -> MissionData:
-    """Return the first mission: of a campaign, else any, also one of the host's own.
-
-    Raise Refused.
-    """
     if wished in own:
         return own[str(wished)]
     if wished is not None and wished not in allowed:

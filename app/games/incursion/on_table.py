@@ -42,7 +42,7 @@ def seen_on_table(state: State) -> Pieces:
 
 
 def has_left(state: State, key: str | None, dying: Collection[object] = ()) -> bool:
-    """Return whether a card in play lies on a model that is not here any more: the card has gone with it."""
+    """Return whether a card in play lies on a model that has left: the card left with it."""
     model = state.models.get(key or "")
     return model is not None and not model.in_use and key not in dying
 
@@ -70,7 +70,6 @@ def door_moved(event: DoorMoved, state: State) -> Iterator[TableOrder]:
 
 
 def figures_ordered(event: FiguresOrdered, state: State) -> Iterator[TableOrder]:
-    """Tell people where figures of the app go, all alike."""
     values = {"who": list(event.who), "towards": event.towards, "ap": event.ap, "tie": event.tie}
     word = f"app-{event.do}{'-by-ap' * event.by_ap}{'-tie' * bool(event.tie)}"
     yield TableOrder("move", word, list(event.who), [state.other(APP_SIDE)], values)

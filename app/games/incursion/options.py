@@ -42,7 +42,6 @@ class Options(Common):
 
     @property
     def checked_rp(self) -> dict[str, int]:
-        """Return the RP that were asked for by side. Raise Refused for an unknown side."""
         for side in self.rp:
             require_one_of(SIDES, side, f"rp.{side}")
         return dict(self.rp)

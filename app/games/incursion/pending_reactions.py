@@ -83,8 +83,6 @@ Explosion = Literal["grenade", "grenade-launcher", "bomberzombie"]
 
 @dataclass
 class PendingBlast:
-    """A blast whose dice have not been rolled: its thrower and the models it caught."""
-
     source: Explosion
     model: str
     caught: list[str]
@@ -92,8 +90,6 @@ class PendingBlast:
 
 @dataclass
 class Twitch:
-    """A Twitcher that attacks the model that woke it."""
-
     model: str
     target: str
 

@@ -81,7 +81,6 @@ class Model:
 
     @property
     def alive(self) -> bool:
-        """Return whether it has Damage Points left."""
         return self.dp > 0
 
     @property
@@ -252,7 +251,6 @@ class State(event.State):
     """The talk of the app that plays the Germans; None before it said anything."""
 
     def of(self, side: str) -> list[tuple[str, Model]]:
-        """Return the models of a side by id."""
         return [(key, model) for key, model in self.models.items() if model.side == side]
 
     def enemies(self, side: str) -> list[str]:
@@ -266,11 +264,9 @@ class State(event.State):
 
     @property
     def phase_of_half(self) -> str:
-        """Return the current phase, also during a last activation."""
         return self.interrupted.phase if self.interrupted else self.phase
 
     def begin_activation(self, key: str) -> None:
-        """Make a model the acting one."""
         self.acting, self.door_closed_by, self.let_act = key, None, None
         model = self.models[key]
         self.go_on(model.side)
@@ -281,27 +277,22 @@ class State(event.State):
         model.passed_on = False
 
     def lies_on(self, placed: InPlay, key: str) -> bool:
-        """Return whether a card in play counts for a model."""
         model = self.models[key]
         of_its_kind = placed.on == model.card and not model.apart
         return not placed.unanswered and (of_its_kind or placed.on in (key, model.side))
 
     def cards_on(self, key: str) -> list[tuple[str, InPlay]]:
-        """Return the cards in play that count for a model."""
         if not self.in_play:
             return []
         return [(name, placed) for name, placed in self.in_play.items() if self.lies_on(placed, key)]
 
     def changed(self, key: str, what: str) -> int:
-        """Return the sum of what cards in play change on a model."""
         return sum(placed.change.get(what, 0) for _, placed in self.cards_on(key))
 
     def stop_awaiting(self, for_: str) -> None:
-        """Stop awaiting that answer from anybody."""
         self.waiting = [waiting for waiting in self.waiting if waiting.for_ != for_]
 
     def end_follow_up(self) -> None:
-        """Waive the follow-up of the acting model's last attack."""
         if self.acting in self.models:
             self.follow_ups.pop(self.models[self.acting].side, None)
 
@@ -312,7 +303,6 @@ class State(event.State):
         return self.follow_ups.pop(side) if left is not None and left.model == self.acting else None
 
     def end_burn(self, index: int) -> None:
-        """Remove pending dice in fire, taken or no longer due."""
         side = self.models[self.burns.pop(index).model].side
         waits = [waiting for waiting in self.waiting if (waiting.side, waiting.for_) == (side, "burn")]
         self.waiting.remove(waits[0])
@@ -366,11 +356,9 @@ class State(event.State):
         return key == self.stranded and (self.locked or self.freed_turn == self.turn)
 
     def counters(self) -> list[str]:
-        """Return the ids of the Victory Point counters."""
         return [key for key, item in self.items.items() if item.kind == "counter"]
 
     def carried(self, item: str) -> str | None:
-        """Return the model that carries an item."""
         return next((key for key, model in self.models.items() if item in model.carries), None)
 
     def answerable(self, side: str) -> list[Trigger]:
@@ -395,7 +383,6 @@ class State(event.State):
         return left if left is not None and self.models[left.model].side == side else None
 
     def rerolls_due(self, side: str) -> FollowUp | None:
-        """Return the dice that a watcher of this side may still reroll, if any."""
         left = self.follow_ups.get(side)
         return left if left is not None and left.reaction else None
 
@@ -468,7 +455,6 @@ class State(event.State):
         return [item for item, face in known.items() if self.faces.get(item) != face]
 
     def other(self, side: str) -> str:
-        """Return the opponent."""
         return next(name for name in self.sides if name != side)
 
 

@@ -37,7 +37,7 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Stat
 
 
 def fallen(state: State) -> dict[str, list[str]]:
-    """Return the casualties of each side: not who left by an exit, nor who may have a last activation."""
+    """Return casualties by side: none that left by an exit or may have a last activation."""
     pending = {*state.volatile, *state.blazes, state.exploding}
     return {side: [key for key, one in state.of(side) if not one.alive and key not in pending] for side in state.sides}
 

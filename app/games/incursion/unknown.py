@@ -10,7 +10,6 @@ from app.games.incursion.state import ON_PAPER, State
 
 
 def unknown(state: State, book: Book) -> Iterator[str]:
-    """Yield the paths of unknown cards, models and sides."""
     yield from (f"{path}: {key}" for path, key, known in _named(state, book) if key is not None and key not in known)
 
 

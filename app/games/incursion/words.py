@@ -63,7 +63,6 @@ def line_keys(mission: MissionData, section: str) -> Iterator[str]:
 
 
 def place_key(mission: MissionData, piece: str) -> str:
-    """Return the name of the place that a mission gives a piece."""
     return f"place-{id_of(mission)}-{piece}"
 
 
@@ -75,7 +74,6 @@ def own_piece_keys(mission: MissionData) -> Iterator[tuple[str, str | None]]:
 
 
 def words_of_pieces(mission: MissionData) -> dict[str, Entry]:
-    """Return the texts of the set-up list that a mission brings along: places, and pieces of its own."""
     set_up = mission.get("set-up", {})
     words = {f"name.{place_key(mission, piece)}": text for piece, text in set_up.get("places", {}).items()}
     for (what, where), piece in zip(own_piece_keys(mission), set_up.get("pieces", ()), strict=True):

@@ -28,8 +28,6 @@ MAPS_KEPT = 12
 
 
 class TableBook(Book):
-    """The book of a table, with its scenario."""
-
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     scenario: Scenario
@@ -79,12 +77,10 @@ def army_of(book: TableBook, unit: Unit) -> str | None:
 
 
 def concerns(army: Army, unit: Unit) -> bool:
-    """Return whether a rule of its side's army concerns a unit."""
     return army.concerns(unit.type, unit.nation, unit.badge, unit.emblem)
 
 
 def armies_of(look: GameContext, side: str | None) -> list[Army]:
-    """Return the rules of the army of a side."""
     return [look.book.armies[name] for name in armies_named(look, side)]
 
 
@@ -111,15 +107,12 @@ class BoardState:
         return found
 
     def name(self, place: Hex) -> str:
-        """Return the name of a hex."""
         return name_of(self.board, place)
 
     def edge(self, side: str) -> Edge:
-        """Return the edge at which a side sits."""
         return self.scenario.sides[side].edge
 
     def army_of(self, unit: Unit) -> str | None:
-        """Return the army whose rules a unit itself has."""
         return army_of(self.book, unit)
 
     def sections(self, name: str, side: str) -> list[str]:
@@ -135,7 +128,6 @@ class BoardState:
 
     @cached_property
     def map(self) -> Map:
-        """Return the current map, for lines of sight."""
         return self.book.map_with(self._changes, lambda: Map(self.board, self._ground(), self.book))
 
     @cached_property
@@ -169,7 +161,6 @@ class BoardState:
         return [*(["open"] if own in gone else []), *lying, *self.state.added.get(name, ())]
 
     def at(self, name: str) -> Sequence[str]:
-        """Return the contents of a hex."""
         return self.ground[self.hex(name)]
 
     def under(self, unit: Unit) -> list[str]:
@@ -191,7 +182,6 @@ class BoardState:
         return any(self.book.ground(one).cave for one in self.ground[place])
 
     def heights(self, unit: Unit) -> set[str | None]:
-        """Return the heights on which a unit is."""
         return {self.book.ground(one).height for one in self.under(unit)}
 
     def around_one(self, unit: Unit, name: str) -> list[str]:
@@ -212,7 +202,7 @@ class BoardState:
         return any(one.water for one in lying) and not any(one.crosses for one in lying)
 
     def map_of(self, unit: Unit) -> Map:
-        """Return the map for the moves of a unit: minefields stop it, hexes are closed to it, its boat carries it."""
+        """Return the map for the moves of a unit: minefields, closed hexes, its boat."""
         shut = self.scenario.shut_places(unit.side, unit.type)
         on = self._over(shut, SHUT, self.mined) if shut else self.mined
         if caves := self.caves if burrows(unit) else frozenset():
@@ -227,13 +217,11 @@ class BoardState:
 
     @cached_property
     def occupied(self) -> frozenset[Hex]:
-        """Return the hexes of every unit and train."""
         places = [unit.at for _, unit in self.state.on_board()]
         places += [place for train in self.state.trains.values() for place in train.places]
         return frozenset(self.hex(place) for place in places if place)
 
     def places_of(self, side: str) -> list[str]:
-        """Return the hexes of the units and trains of a side."""
         units = [str(unit.at) for _, unit in self.state.of(side)]
         return units + [at for train in self.state.trains.values() if train.side == side for at in train.places]
 
@@ -255,11 +243,9 @@ class BoardState:
         }
 
     def apart(self, one: str, two: str) -> int:
-        """Return the distance of two hexes."""
         return distance(self.hex(one), self.hex(two))
 
     def sees(self, one: str, two: str) -> bool:
-        """Return whether two hexes see each other."""
         ends = {self.hex(one), self.hex(two)}
         return not blocked_by(self.map, self.occupied - ends, self.hex(one), self.hex(two))
 
@@ -268,7 +254,6 @@ class BoardState:
         return self.map.cuts_off(self.hex(one), self.hex(two), unit)
 
     def same_range(self, one: str, two: str) -> bool:
-        """Return whether two hexes are of one mountain range."""
         return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain"))
 
     def general_of(self, side: str, name: str) -> str | None:
@@ -297,11 +282,10 @@ class BoardState:
         return {self.name(place): way for place, way in found.items()}
 
     def step(self, one: Hex, two: Hex) -> Step:
-        """Return the step from one hex to the next: over the side of a wadi, on a joining road."""
         return Step(self.over_a_side(one, two), self.joined(one, two, ROAD))
 
     def over_a_side(self, one: Hex, two: Hex) -> bool:
-        """Return whether a step leads over the side of a wadi, or of what else is entered by its ends alone."""
+        """Return whether a step leads over a side of a wadi, or of what is entered by its ends."""
         return any(self._closed_side(here, there) for here, there in ((one, two), (two, one)))
 
     def _closed_side(self, place: Hex, beside: Hex) -> bool:
@@ -321,7 +305,6 @@ class BoardState:
 
 
 def burrows(unit: Unit) -> bool:
-    """Return whether a unit fights from caves."""
     return unit.type == "infantry" and unit.nation == JAPANESE
 
 

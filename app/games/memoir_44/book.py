@@ -89,8 +89,6 @@ class Unit(DashedPage):
 
 
 class Trait(DashedPage):
-    """Facts of a scenario on a single unit: its move, flags that it may ignore, medals, dice if it has not moved."""
-
     move: Move | None = None
     ignores: int = 0
     medals: int | None = None
@@ -99,8 +97,6 @@ class Trait(DashedPage):
 
 
 class BattleBack(DashedPage):
-    """The dice of a unit that strikes back in close assault: its figures then, and whether it must have lost any."""
-
     figures: int
     dice: int
     after_loss: bool = False
@@ -143,22 +139,17 @@ class Army(DashedPage):
         return bool(self.move or self.charge or self.must_ignore or self.ignores or self.retreat)
 
     def concerns(self, kind: str, nation: str, badge: str | None, emblem: str | None) -> bool:
-        """Return whether it concerns such a unit."""
         of_nation = not self.nations or nation in self.nations
         return kind in self.units and of_nation and badge not in self.without and self.emblem in (None, emblem)
 
 
 class Night(DashedPage):
-    """Visibility at night: the hexes seen at least and in full daylight, the dice of a turn."""
-
     least: int
     most: int
     dice: int
 
 
 class Smoke(DashedPage):
-    """A smoke screen: its markers in a row, and the turns for which it stays."""
-
     markers: int
     turns: int
 
@@ -251,8 +242,6 @@ class Card(DashedPage):
 
 
 class Train(DashedPage):
-    """A train: hits to lose wagon and locomotive, its medals, flags it may ignore."""
-
     wagon_lost_at: int
     lost_at: int
     medals: int
@@ -260,15 +249,11 @@ class Train(DashedPage):
 
 
 class Bridge(DashedPage):
-    """The cost of blowing a bridge: fewer cards in hand (first option), dice (second option)."""
-
     dice: int
     hand_lost: int
 
 
 class Leader(DashedPage):
-    """A heroic leader: dice after the loss of his unit, medals, die in battle, ignored flags."""
-
     dice: int
     medals: int
     bonus: int
@@ -276,8 +261,6 @@ class Leader(DashedPage):
 
 
 class Dam(DashedPage):
-    """Sabotage of a dam: dice a turn, stars a dam takes a turn, stars that sabotage it, medals."""
-
     dice: int
     stars: int
     medals: int
@@ -285,34 +268,24 @@ class Dam(DashedPage):
 
 
 class TakeGround(DashedPage):
-    """Hexes of a Take Ground move, and the additional ones in the desert."""
-
     hexes: int
     desert: int
 
 
 class Crosshair(DashedPage):
-    """The dice that a cross-hair is worth."""
-
     bonus: int
 
 
 class Depot(DashedPage):
-    """The slowdown of armour once its side's depot is lost, and the move it always keeps."""
-
     armour: int
     least_move: int
 
 
 class Hospital(DashedPage):
-    """The dice of a unit that lies in a hospital."""
-
     dice: int
 
 
 class ThinIce(DashedPage):
-    """The dice for each hex of thin ice that a unit enters."""
-
     dice: int
 
 
@@ -359,13 +332,12 @@ class Book(core.QuestionBook):
         return self.badges[self.in_year(badge)] if badge else self.units[unit]
 
     def attack(self, name: str, *, moved: bool = False) -> Unit:
-        """Return the row of a kind as it attacks, after a move or without one."""
         name = self.in_year(name)
         row = self.badges.get(name) or self.profiles[name]
         return row.moved if moved and row.moved is not None else row
 
     def in_year(self, badge: str) -> str:
-        """Return the kind of a weapon, early or late in the war as the table says, else as its scenario."""
+        """Return the kind of a weapon by the table's choice of early or late, else its scenario's."""
         answer = self.answer_for("weapon-year")
         if answer == "early":
             return next((name for name, row in self.badges.items() if row.late_as == badge), badge)
@@ -393,7 +365,6 @@ def boxes() -> Sequence[str]:
 
 @cache
 def box_of(name: str) -> str:
-    """Return the box of something that lies on a hex."""
     return next(box for box in boxes() if name in _file_of("terrain", box).get("terrain", {}))
 
 
@@ -402,7 +373,6 @@ CHAPTERS = {"terrain": "terrain", "landmark": "landmarks", "obstacle": "obstacle
 
 
 def rules_of_ground() -> Mapping[str, str]:
-    """Return the rule of everything that lies on hexes."""
     every: Mapping[str, Any] = _data()["terrain"]
     return {name: one["rule"] if "rule" in one else f"{CHAPTERS[one['kind']]}.{name}" for name, one in every.items()}
 
@@ -413,7 +383,6 @@ OF_TARGETS = {"hit-by", "hit-as", "spared-by-stars"}
 
 
 def _kinds() -> Mapping[str, Mapping[str, Any]]:
-    """Return the tables of kinds, whole: a file for each box."""
     tables = {table: _told_of("units", table) for table in TABLES}
     rows = {name: row for table in tables.values() for name, row in table.items()}
     whole = {table: {name: _moved(_row(name, rows)) for name in tables[table]} for table in TABLES}
@@ -428,7 +397,6 @@ def _told(own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _told_of(folder: str, table: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return a table of all boxes, each of which has a file of its own."""
     return {name: one for box in boxes() for name, one in _file_of(folder, box).get(table, {}).items()}
 
 

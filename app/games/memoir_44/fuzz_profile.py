@@ -84,7 +84,6 @@ def armed(mission: MissionData, chance: Random) -> MissionData:
 
 
 def surprised(mission: MissionData, chance: Random) -> MissionData:
-    """Let a side lay smoke, and both bring armour by a card."""
     more = {side: {"units": chance.randint(1, MOST_BROUGHT)} for side in SIDES}
     return {**mission, "smoke": chance.choice(SIDES), "reinforcements": more}
 

@@ -48,7 +48,6 @@ class Board:
 
     @cached_property
     def names(self) -> Mapping[Hex, str]:
-        """Return the name of each hex."""
         return {place: named(place, self.rows) for place in self.hexes}
 
     @cached_property
@@ -56,7 +55,6 @@ class Board:
         return {name: place for place, name in self.names.items()}
 
     def around(self, place: Hex) -> tuple[Hex, ...]:
-        """Return the neighbours of a hex on the board."""
         found = self._around.get(place)
         return found if found is not None else self._neighbours(place)
 
@@ -108,7 +106,6 @@ def over(place: Hex, side: Side) -> Hex:
 
 
 def side_between(place: Hex, beside: Hex) -> Side:
-    """Return the side of a hex over which its neighbour is."""
     return next(side for side in COMPASS if over(place, side) == beside)
 
 
@@ -119,7 +116,6 @@ def turned(sides: Iterable[Side], steps: int) -> tuple[Side, ...]:
 
 
 def opposite(side: Side) -> Side:
-    """Return the opposite side."""
     return turned((side,), len(COMPASS) // 2)[0]
 
 

@@ -51,12 +51,10 @@ class Map:
         return found
 
     def beside(self, place: Hex) -> Sequence[Hex]:
-        """Return the hexes into which a step leads."""
         around = self.board.around(place)
         return (*around, *sorted(self.tunnels.difference(around, {place}))) if place in self.tunnels else around
 
     def at(self, place: Hex) -> Sequence[str]:
-        """Return the contents of a hex."""
         return self.ground.get(place, ("open",))
 
     def same_height(self, start: Hex, end: Hex, height: str) -> frozenset[Hex]:
@@ -81,7 +79,6 @@ class Map:
         )
 
     def between(self, start: Hex, end: Hex) -> Between:
-        """Return the line of sight between two hexes."""
         return self.once((start, end), lambda: self._between(start, end))
 
     def _between(self, start: Hex, end: Hex) -> Between:

@@ -81,11 +81,9 @@ class Path(NamedTuple):
 
     @property
     def length(self) -> int:
-        """Return the hexes that it counts."""
         return len(self.path) - 1 + self.steep
 
     def onto(self, place: Hex, there: Entered, facts: Walker, *, ignores: bool) -> Path:
-        """Return this way with one hex more."""
         after = [most for most in (self.battle_after, there.battle_after) if most is not None]
         return Path(
             (*self.path, place),
@@ -114,11 +112,6 @@ def with_what_counts(facts: Walker, book: Book) -> Walker:
 
 @dataclass
 class Going:
-    """A unit that goes over a map with other units in the way.
-
-    How far it may go, off the road and on it.
-    """
-
     on: Map
     units: Collection[Hex]
     facts: Walker
@@ -144,7 +137,6 @@ class Going:
         )
 
     def begun(self, start: Hex) -> Path:
-        """Return the way that has only its first hex."""
         there = self.hex_of(start, Step())
         return Path((start,), (there,), there.first(ROAD) is not None)
 

@@ -1,4 +1,4 @@
-"""Pieces on the physical board: units, trains, medals, obstacles, minefields, stars, cross-hairs."""
+"""Pieces on the physical board: units, trains, medals, obstacles, mines, stars, cross-hairs."""
 
 from __future__ import annotations
 

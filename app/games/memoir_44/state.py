@@ -24,14 +24,11 @@ TAKEN, FREED = "taken", "freed"
 
 
 def other(side: str) -> str:
-    """Return the enemy of a side."""
     return AXIS if side == ALLIED else ALLIED
 
 
 @dataclass
 class Account:
-    """The account of a side: its medals, how many win, and the most cards of its hand."""
-
     side: str
     medals: int = tracked("number", 0)
     to_win: int = 0
@@ -59,8 +56,6 @@ class Account:
 
 @dataclass
 class General:
-    """The seat of a general: section, order of this turn, and whether that is pending."""
-
     side: str
     seat: str
     section: str
@@ -112,7 +107,6 @@ class Unit:
 
     @property
     def there(self) -> bool:
-        """Return whether it is on the board."""
         return self.at is not None
 
 
@@ -128,7 +122,6 @@ class Mine:
 
     @property
     def revealed(self) -> bool:
-        """Return whether it is face up."""
         return self.shown is not None
 
     @property
@@ -139,8 +132,6 @@ class Mine:
 
 @dataclass
 class Star:
-    """A Battle Star: purpose, side, hex (or carrier), number."""
-
     purpose: str
     side: str | None
     at: str | None
@@ -150,14 +141,11 @@ class Star:
 
     @property
     def on(self) -> str | None:
-        """Return the hex or the unit that it is on."""
         return self.by or self.at
 
 
 @dataclass
 class Train:
-    """A train: its hits, both its parts, its hexes, its load."""
-
     side: str
     kind: str
     at: str
@@ -176,7 +164,6 @@ class Train:
 
     @property
     def places(self) -> list[str]:
-        """Return its hexes."""
         if self.locomotive == "gone":
             return []
         return [self.at, *([self.tail] if self.tail and self.wagon == "alive" else [])]
@@ -184,8 +171,6 @@ class Train:
 
 @dataclass
 class Crosshair:
-    """A cross-hair of a battery on a hex, for the unit in it."""
-
     gun: str
     on: str
     unit: str
@@ -208,8 +193,6 @@ class Slot:
 
 @dataclass
 class Asked:
-    """Flags that the owner of a unit or train must answer."""
-
     unit: str
     flags: int
     by: str | None = None
@@ -220,8 +203,6 @@ class Asked:
 
 @dataclass
 class SecondRoll:
-    """Dice that decide whether a Tiger that was hit is destroyed, and the unit that hit it."""
-
     unit: str
     dice: int
     by: str | None = None
@@ -229,8 +210,6 @@ class SecondRoll:
 
 @dataclass
 class Assault:
-    """A close assault announced before any dice: the attacked side may ambush it."""
-
     unit: str
     target: str
     at: list[str]
@@ -241,15 +220,13 @@ class Assault:
 
 @dataclass
 class Back:
-    """A unit that may strike back at the one that has attacked it close by."""
-
     unit: str
     against: str
 
 
 @dataclass
 class Drop:
-    """Units still to be dropped from the air: how many in each of its drops, the hex of the one that goes on."""
+    """Units still to be dropped: how many in each drop, the hex of the one that goes on."""
 
     side: str
     left: list[int]
@@ -269,7 +246,7 @@ class Drop:
 
 @dataclass
 class Reserve:
-    """Units that a card may bring onto the enemy's baseline: how many, of what kind, the turn in which any came."""
+    """Units that a card may bring onto the enemy's baseline: number, kind, turn they came in."""
 
     side: str
     left: int
@@ -292,8 +269,6 @@ class Night:
 
 @dataclass
 class Ice:
-    """A unit that has entered thin ice: on so many hexes, whether it could battle, whether it goes back."""
-
     unit: str
     hexes: int
     may_battle: bool = False
@@ -316,8 +291,6 @@ class Won:
 
 @dataclass
 class State(event.State):
-    """A battle."""
-
     also: ClassVar[tuple[str, ...]] = ("medals", "medals_to_win", "hand_limit")
 
     accounts: dict[str, Account] = field(default_factory=lambda: {side: Account(side) for side in SIDES})
@@ -387,7 +360,6 @@ class State(event.State):
 
     @property
     def medals(self) -> dict[str, int]:
-        """Return the medals of both sides."""
         return {side: one.medals for side, one in self.accounts.items()}
 
     @property
@@ -396,24 +368,19 @@ class State(event.State):
 
     @property
     def hand_limit(self) -> dict[str, int]:
-        """Return the most cards of both hands."""
         return {side: one.hand_limit for side, one in self.accounts.items()}
 
     def of(self, side: str) -> Iterator[tuple[str, Unit]]:
-        """Yield the units of a side that are on the board."""
         return ((key, unit) for key, unit in self.units.items() if unit.side == side and unit.there)
 
     def on_board(self) -> Iterator[tuple[str, Unit]]:
-        """Yield every unit on the board."""
         return ((key, unit) for key, unit in self.units.items() if unit.there)
 
     def things_of(self, side: str) -> dict[str, list[str]]:
-        """Return the units and trains of a side on the board, with their hexes."""
         trains = (key for key, train in self.trains.items() if train.side == side and train.places)
         return {key: self.places_of(key) for key in (*(key for key, _ in self.of(side)), *trains)}
 
     def places_of(self, key: str) -> list[str]:
-        """Return the hexes of a unit or train on the board."""
         return [str(self.units[key].at)] if key in self.units else self.trains[key].places
 
     def placed(self, *keys: str) -> tuple[tuple[str, str], ...]:
@@ -424,28 +391,23 @@ class State(event.State):
         return tuple((key, self.places_of(key)[0]) for key in keys)
 
     def at(self, place: str) -> str | None:
-        """Return the unit or train on a hex."""
         units = (key for key, unit in self.units.items() if unit.at == place)
         trains = (key for key, train in self.trains.items() if place in train.places)
         return next(units, None) or next(trains, None)
 
     def mine_at(self, place: str) -> Mine | None:
-        """Return the minefield on a hex."""
         return self.mines.get(place)
 
     def side_at(self, place: str) -> str | None:
-        """Return the side of the unit or train on a hex."""
         key = self.at(place)
         if key is None:
             return None
         return self.units[key].side if key in self.units else self.trains[key].side
 
     def side_of(self, path: str) -> str | None:
-        """Return the owner of a state path by its records; medals count for both sides."""
         return None if path.endswith(".medals") else super().side_of(path)
 
     def broken(self) -> list[str]:
-        """Return violated invariants: two units on one hex, a train hit too often."""
         places = [unit.at for _, unit in self.on_board()]
         places += [place for train in self.trains.values() for place in train.places]
         found = [f"two on {place}" for place in {one for one in places if places.count(one) > 1}]

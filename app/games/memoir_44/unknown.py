@@ -14,7 +14,7 @@ from app.games.memoir_44.turn.hands import in_hand
 
 
 def unknown(state: State, book: TableBook) -> Iterator[str]:
-    """Yield the paths of unknown cards, sections, hexes, units and numbers of stars, and of what is asked in vain."""
+    """Yield the paths of unknown cards, sections, hexes, units, stars and pending questions."""
     yield from _cards(state, book)
     board = book.scenario.board
     named = [(key, unit.at) for key, unit in state.units.items()] + [(key, key) for key in state.mines]

@@ -44,8 +44,6 @@ class Question(OpenQuestion):
 
 
 class Organisation(DashedPage):
-    """Roles of each kind of team, sizes of squads and companies, officers, heavy weapons."""
-
     fire_team: list[str]
     command_team: list[str]
     company: list[str]
@@ -62,8 +60,6 @@ class Organisation(DashedPage):
 
 
 class FireMode(DashedPage):
-    """Dice of one weapon in a turn, and the shots it takes from the magazine: so many or all."""
-
     dice: int
     spends: int = 0
     empties: bool = False
@@ -89,8 +85,6 @@ class Nuke(DashedPage):
 
 
 class Movement(DashedPage):
-    """Inches and dice of the Mobile Infantry's moves."""
-
     march: int
     march_bad_terrain: int
     tactical_dice: int
@@ -111,8 +105,6 @@ class Distance(DashedPage):
 
 
 class BugCard(DashedPage):
-    """A bug: hits to collapse and to half damage, whether that grounds it, and its move."""
-
     hits: int
     half: int = 0
     grounded: bool = False
@@ -120,8 +112,6 @@ class BugCard(DashedPage):
 
 
 class Presence(DashedPage):
-    """The presence test, and the place and kind of arrivals."""
-
     target: int
     fort_target: int
     fort_dice: int
@@ -138,8 +128,6 @@ class Presence(DashedPage):
 
 
 class Locating(DashedPage):
-    """The location test."""
-
     target: int
     bugs_per_point: int
     alone_beyond: int
@@ -164,8 +152,6 @@ class Reaction(DashedPage):
 
 
 class RangeBand(DashedPage):
-    """A bonus within so many inches."""
-
     within: int
     modifier: int
 
@@ -190,8 +176,6 @@ class Shooting(DashedPage):
 
 
 class Acid(DashedPage):
-    """A tank bug's spray and how to dodge it."""
-
     within: int
     apart: int
     dodge: dict[Experience, int]
@@ -200,8 +184,6 @@ class Acid(DashedPage):
 
 
 class CloseCombat(DashedPage):
-    """The effect of a bug's die, by its kind, from a 1 to a 6."""
-
     within: int
     group: int
     warrior: list[str]
@@ -216,8 +198,6 @@ class CloseCombat(DashedPage):
 
 
 class Boats(DashedPage):
-    """Retrieval boats: number, seats of each, turns of a lift, the turns of overflights."""
-
     number: int
     seats: int
     guns: list[WeaponName]
@@ -234,8 +214,6 @@ class Assault(DashedPage):
 
 
 class Tunnels(DashedPage):
-    """Most entrances for the players; inches of the shortest tunnel, and through a chamber."""
-
     entrances: int
     shortest: int
     chamber: int
@@ -249,16 +227,12 @@ class Radio(DashedPage):
 
 
 class Points(DashedPage):
-    """Points of the bugs."""
-
     im_dead: int
     officer_dead: int
     boat_lost: int
 
 
 class Mission(DashedPage):
-    """Points of the Mobile Infantry in a mission, and its ground."""
-
     bug: dict[str, int]
     markers: int = 0
     """Objectives or chambers that are worth something."""
@@ -284,8 +258,6 @@ class Mission(DashedPage):
 
 
 class TurnLimits(DashedPage):
-    """The suggested last turn for each mission, by its number."""
-
     limits: list[int]
 
 
@@ -320,7 +292,6 @@ class Book(core.QuestionBook):
     questions: dict[str, Question]
 
     def number(self, question: str) -> int:
-        """Return the answer in force to an open question as a number."""
         return self.numbers[self.answer_for(question)]
 
 

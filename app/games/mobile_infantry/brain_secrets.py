@@ -25,8 +25,6 @@ class Where:
 
 @dataclass
 class Tunnel:
-    """A tunnel between two entrances, forks, chambers or dead ends."""
-
     ends: list[str]
     length: int
     width: int
@@ -34,8 +32,6 @@ class Tunnel:
 
 @dataclass
 class Plan:
-    """The tunnels of a mission under the ground, and the chamber of the nest, if there is one."""
-
     tunnels: dict[str, Tunnel]
     nest: str | None = None
 
@@ -59,8 +55,6 @@ class Pack:
 
 @dataclass
 class Scan:
-    """A location test that the Brain has still to answer: its die, and its modifiers."""
-
     die: int
     isolated: bool
     hill: bool
@@ -89,7 +83,6 @@ class StillToRoll:
     moves: list[str] = field(default_factory=list)
 
     def is_over(self, packs: Collection[str]) -> bool:
-        """Return whether nothing is left, of packs that are still hidden."""
         return not (self.arrives or self.sites or self.brings or any(key in packs for key in self.moves))
 
     @property
@@ -99,8 +92,6 @@ class StillToRoll:
 
 @dataclass
 class BrainSecrets:
-    """Secrets of the Brain: hidden packs, the reference team, guards and the nest."""
-
     side: str = BRAIN
     packs: dict[str, Pack] = private(factory=dict)
     packs_made: int = private(0)

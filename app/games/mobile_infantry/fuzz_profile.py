@@ -30,7 +30,7 @@ ANSWERED_OTHERWISE = 0.3
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
-    """Return options: one to three players, a mission by number or none yet, other answers, a last turn.
+    """Return options: players, a mission or none yet, other answers, a last turn.
 
     Without a last turn if the app's nest is hunted: it is so deep that few would find it in time.
     """

@@ -181,8 +181,6 @@ def brain_of(options: Options) -> Opening:
 
 
 class CopiedMission(BaseModel):
-    """A mission as a table copied it when it opened."""
-
     model_config = ConfigDict(strict=True)
 
     number: int

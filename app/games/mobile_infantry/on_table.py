@@ -1,4 +1,4 @@
-"""Pieces on the physical table, and instructions for people after an event: contacts, moves, boats, set-up."""
+"""Pieces on the table, and instructions after an event: contacts, moves, boats, set-up."""
 
 from __future__ import annotations
 

@@ -15,8 +15,6 @@ MOST_PLAYERS = 6
 
 
 class Options(Common):
-    """The number of players of the Mobile Infantry, and who plays the Brain."""
-
     players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)] = 1
     brain: Literal["person", "app"] = "person"
     temper: Literal["cautious", "hungry", "cunning"] | None = None

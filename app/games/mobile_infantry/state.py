@@ -71,7 +71,6 @@ class Trooper:
 
     @property
     def fit(self) -> bool:
-        """Return whether he can act."""
         return self.status == "ok" and self.aboard is None
 
 
@@ -133,8 +132,6 @@ class Team:
 
 @dataclass
 class Squad:
-    """Four fire teams and their command team, of one seat and of a company."""
-
     seat: str
     name: str = ""
     company: int = 1
@@ -278,8 +275,6 @@ class Boat:
 
 @dataclass
 class Tally:
-    """The counts that points are based on."""
-
     bugs_killed: dict[str, int] = field(default_factory=dict)
     im_dead: int = tracked("number", 0)
     officers_dead: int = tracked("number", 0)
@@ -337,7 +332,7 @@ class AppBrain(BoardTalk[Inquiry]):
     places: dict[str, Spot] = field(default_factory=dict)
     """Site → its position."""
     scanned: dict[str, list[str]] = field(default_factory=dict)
-    """Which teams were alone, on a hill, mounted, as last told."""
+    """Teams that were alone, on a hill, mounted, as last told."""
     tried: dict[str, int] = field(default_factory=dict)
     """Objective or wreck → number of places for it that were not legal."""
     set_up: int | None = None
@@ -403,15 +398,12 @@ class State(event.State):
     """Kind of bug → number of its figures, if somebody has counted them."""
 
     def living_of(self, team: str) -> list[str]:
-        """Return the troopers of a team who are alive and still in this battle."""
         return [key for key, trooper in self.troopers.items() if trooper.team == team and trooper.living]
 
     def fit_of(self, team: str) -> list[str]:
-        """Return the troopers of a team who can act."""
         return [key for key, trooper in self.troopers.items() if trooper.team == team and trooper.fit]
 
     def teams_of(self, seat: str) -> Iterator[tuple[str, Team]]:
-        """Yield the teams of a seat that still have somebody."""
         return ((key, team) for key, team in self.teams.items() if team.seat == seat and self.living_of(key))
 
     def must_run(self, team: str) -> bool:
@@ -443,7 +435,6 @@ class State(event.State):
         return seats or ({BRAIN} if any(bug.retreats for bug in self.bugs.values()) else set())
 
     def aboard(self, boat: str) -> list[str]:
-        """Return the men in a boat."""
         return [key for key, trooper in self.troopers.items() if trooper.aboard == boat]
 
     def hits_of(self, key: str) -> int:
@@ -451,11 +442,9 @@ class State(event.State):
         return self.bugs[key].hits + (self.lair.hits or {}).get(key, 0)
 
     def living_bugs(self) -> Iterator[tuple[str, Bug]]:
-        """Yield the bugs on the table."""
         return ((key, bug) for key, bug in self.bugs.items() if bug.living)
 
     def im_seats(self) -> list[str]:
-        """Return the seats of the Mobile Infantry that still have somebody."""
         return list(dict.fromkeys(team.seat for key, team in self.teams.items() if self.living_of(key)))
 
     def side_of(self, path: str) -> str | None:
@@ -467,10 +456,6 @@ class State(event.State):
         return {**dict.fromkeys(("troopers", "teams", "boats"), INFANTRY), "bugs": BRAIN, "sites": BRAIN}.get(whose)
 
     def broken(self) -> list[str]:
-        """Return violated invariants.
-
-        Magazines beyond their size, boats too full, a man pinned by nobody, or of no rank.
-        """
         men = self.troopers.items()
         unknown = [f"troopers.{key}.role" for key, one in men if one.role not in ranks()]
         shots = [f"troopers.{key}" for key, one in men if any(gun.shots_left < 0 for gun in one.weapons)]
@@ -480,7 +465,6 @@ class State(event.State):
 
 
 def number_of_fire_teams(state: State) -> int:
-    """Return the number of fire teams."""
     return sum(team.kind == "fire" for team in state.teams.values())
 
 

@@ -11,7 +11,7 @@ from app.games.mobile_infantry.state import State
 
 
 def unknown(state: State, book: Book) -> Iterator[str]:
-    """Yield the paths of keys without a number, and of unknown men, teams, squads, bugs, groups and boats."""
+    """Yield the paths of keys without a number, and of unknown men, teams, bugs and boats."""
     numbered: dict[str, Collection[str]] = {"trooper": state.troopers, "team": state.teams, "squad": state.squads}
     yield from (f"{word}: {key}" for word, keys in numbered.items() for key in keys if not is_numbered(key, word))
     yield from (f"{path}: {key}" for path, key, known in _named(state) if key is not None and key not in known)

@@ -55,7 +55,6 @@ def paint(game: str, mission: str) -> Response:
 
 @pages.route("/missions/<game>/new", methods=["GET", "POST"])
 def new(game: str) -> Response:
-    """Show the form for a new mission with an empty board."""
     played = game_with_missions(game)
     painter = played.files.board_editor
     if painter is None:
@@ -68,10 +67,6 @@ def new(game: str) -> Response:
 
 
 def begin(game: Game, painter: BoardEditor) -> str:
-    """Store a blank mission of the chosen name and size. Return its key.
-
-    Raise Refused or Malformed.
-    """
     name = tidy_name(request.form.get("name", ""), FileName)
     key = free_key(make_slug(name), own_missions().keys_taken(game))
     data = painter.blank(key, dict.fromkeys(LANGUAGES, name), request.form.get("size", ""))
@@ -87,10 +82,6 @@ def new_page(game: Game, painter: BoardEditor, error: Exception | None = None) -
 
 
 def keep(painter: BoardEditor, one: MissionListing) -> None:
-    """Replace the version the page was made for by the painted mission.
-
-    Raise Refused, Malformed or Stale.
-    """
     brush = request.form.get("brush", "")
     if not painter.knows(brush):
         raise Refused("no-brush", field="brush")
@@ -108,7 +99,6 @@ def put(one: MissionListing, data: MissionData) -> None:
 
 
 def by_group(settings: Sequence[EditorSetting]) -> Mapping[str, Sequence[EditorSetting]]:
-    """Return settings by heading, in their order."""
     found: dict[str, list[EditorSetting]] = {}
     for setting in settings:
         found.setdefault(setting.group, []).append(setting)

@@ -31,7 +31,6 @@ class CardSetListing(FileListing):
 
     @property
     def data(self) -> SetData:
-        """Return its cards. Raise Refused if they cannot be read."""
         if isinstance(self.read, Refused):
             raise self.read
         return self.read
@@ -42,7 +41,6 @@ def own_sets() -> HostFiles:
 
 
 def game_with_cards(key: str) -> Game:
-    """Return a game with editable cards. Raise Refused (404)."""
     game = on_shelf(key)
     if game.files.cards is None:
         raise Refused("no-card-sets", field="game", game=key)
@@ -55,7 +53,6 @@ def rules_of(game: Game) -> CardRules:
 
 
 def shelf_of(game: Game) -> list[CardSetListing]:
-    """Return every card set of a game, shipped ones first."""
     shipped = [set_at(game, key) for key in rules_of(game).shipped]
     return shipped + [_own(game, one) for one in own_sets().files(game)]
 
@@ -66,13 +63,11 @@ def _own(game: Game, one: HostFile) -> CardSetListing:
 
 
 def set_at(game: Game, key: str) -> CardSetListing:
-    """Return the card set of an address. Raise RequestRejected (404)."""
     with missing_as_404():
         return set_of(game, key)
 
 
 def set_of(game: Game, key: str) -> CardSetListing:
-    """Return the card set. Raise Refused if there is none."""
     shipped = rules_of(game).shipped
     if key in shipped:
         text = shipped[key]
@@ -89,7 +84,6 @@ def own_set(game: str, key: str) -> CardSetListing:
 
 
 def set_to_write(game: str, key: str) -> CardSetListing:
-    """Return a card set that the requester may edit. Raise RequestRejected otherwise."""
     found = own_set(game, key)
     check_may_write(found.maker, found.name)
     return found

@@ -19,15 +19,12 @@ LONG = ("text",)
 
 @dataclass(frozen=True)
 class Part:
-    """A text input: its column, label and current value."""
-
     column: str
     label: str
     text: str
 
     @property
     def language(self) -> str:
-        """The language of a translated part, else empty."""
         return self.column.rpartition(".")[2]
 
 

@@ -31,8 +31,6 @@ pages = Blueprint("card_forms", __name__, url_prefix="/cards/<game>/set/<set_key
 
 @dataclass(frozen=True)
 class CardForm:
-    """The form of one card: its set, its key (empty if new) and the card before the edit."""
-
     set: CardSetListing
     section: str
     key: str
@@ -43,7 +41,6 @@ class CardForm:
         return fields_of(self.set.rules, self.section, self.set.data)
 
     def typed(self) -> dict[str, Any]:
-        """Return the card that the form describes."""
         return typed_card(self.fields, texts_sent(), self.before)
 
     def overtaken(self) -> list[DifferingValue]:
@@ -73,8 +70,6 @@ def form_page(form: CardForm, texts: Mapping[str, Sequence[str]], error: Excepti
 
 @dataclass(frozen=True)
 class Fault:
-    """An error in a form: its message and the field it concerns."""
-
     message: str
     field: str
 
@@ -92,7 +87,6 @@ def fault_in(said: Translator, error: Exception) -> Fault:
 
 
 def form_of(game: str, set_key: str, section: str, card: str) -> CardForm:
-    """Return the form of a card in a custom set. Raise RequestRejected or Refused."""
     found = set_to_write(game, set_key)
     if card not in found.data.get(section, {}):
         raise RequestRejected(404, "no-such-card", card=card)
@@ -130,7 +124,6 @@ def keep(own: CardSetListing, data: SetData) -> None:
 
 @pages.route("/new/<section>", methods=["GET", "POST"])
 def add(game: str, set_key: str, section: str) -> Response:
-    """Add a card: blank, or a copy of another."""
     found = set_to_write(game, set_key)
     if section not in found.rules.forms:
         raise RequestRejected(404, "no-such-page")
@@ -144,7 +137,6 @@ def add(game: str, set_key: str, section: str) -> Response:
 
 
 def add_card(form: CardForm) -> str:
-    """Add the new card to its set. Return its key. Raise Refused, Malformed or Stale."""
     typed = form.typed()
     taken = {key for _, key, _ in cards_in(form.set.data)}
     key = one(texts_sent(), "key") or make_slug(typed["name"]["en"], taken, "card")
@@ -156,7 +148,6 @@ def add_card(form: CardForm) -> str:
 
 @pages.route("/card/<section>/<card>/remove", methods=["GET", "POST"])
 def remove(game: str, set_key: str, section: str, card: str) -> Response:
-    """Ask for confirmation, then remove a card from a custom set."""
     form = form_of(game, set_key, section, card)
     if request.method == "GET":
         said = speech_of(form.set.game, form.set.data)

@@ -62,8 +62,6 @@ def picture_is_here(key: str) -> bool:
 
 @dataclass(frozen=True)
 class PictureForm:
-    """The form of the picture of a card or counter, and the picture before the edit."""
-
     set: CardSetListing
     key: str
     section: str
@@ -75,7 +73,6 @@ class PictureForm:
         return CardPicture(**self.before) if self.before else None
 
     def name(self, said: Translator) -> str:
-        """Return the name of what the picture shows."""
         if self.section == "counters":
             return counters_of(self.set.game.key, said.language)[self.key.removeprefix(COUNTER)]
         return said.translate(f"name.{self.key}")
@@ -83,20 +80,17 @@ class PictureForm:
 
 @lru_cache
 def counters_of(game: str, language: str) -> Mapping[str, str]:
-    """Return the counters of a game that may have a picture, with their names."""
     shop = shop_of(game)
     return shop.pictured_counters(language if language in LANGUAGES else LANGUAGES[0]) if shop else {}
 
 
 def counters_in(one: CardSetListing, said: Translator) -> list[ShownCard]:
-    """Return the counters that may have a picture in a set, with their pictures."""
     data = {} if isinstance(one.read, Refused) else one.read
     named = counters_of(one.game.key, said.language).items()
     return [ShownCard(COUNTER + key, name, "", "", [], photos_of(data, COUNTER + key)) for key, name in named]
 
 
 def form_of(game: str, set_key: str, key: str) -> PictureForm:
-    """Return the form of a picture in a custom set. Raise RequestRejected."""
     found = set_to_write(game, set_key)
     section = section_of(key, found.data)
     size = found.rules.pictured.get(section)
@@ -108,7 +102,6 @@ def form_of(game: str, set_key: str, key: str) -> PictureForm:
 
 @pages.route("/cards/<game>/set/<set_key>/picture/<card>", methods=["GET", "POST"])
 def edit(game: str, set_key: str, card: str) -> Response:
-    """Show and save the picture of a card or counter."""
     form = form_of(game, set_key, card)
     if request.method == "GET":
         return make_response(form_page(form))
@@ -154,7 +147,6 @@ def coarseness(form: PictureForm) -> int:
 
 
 def bounds(name: str) -> tuple[int, int]:
-    """Return the least and the greatest value of a number of a crop."""
     low, high = Crop.model_fields[name].metadata
     return low.ge, high.le
 
@@ -171,7 +163,6 @@ def faults_in(said: Translator, error: Exception | None) -> dict[str, str]:
 
 
 def save(form: PictureForm) -> None:
-    """Keep the pictures of the form in the set. Raise Refused, Malformed, Stale."""
     own_sets().check_seen(form.set.game, form.set.key, version_seen())
     alt = " ".join(request.form.get("alt", "").split())
     if not alt:
@@ -185,7 +176,6 @@ def save(form: PictureForm) -> None:
 
 
 def rear_of(form: PictureForm) -> bytes | str:
-    """Return the rear as the form says: nothing, mirrored, or a picture. Raise Refused."""
     choice = request.form.get("rear", "") if form.size.has_rear else ""
     if form.size.has_rear and "second" in request.files and request.files["second"].filename:
         choice = PICTURE
@@ -196,7 +186,7 @@ def rear_of(form: PictureForm) -> bytes | str:
 
 
 def sent(form: PictureForm, name: str, before: str) -> bytes | str:
-    """Return the sent picture, cropped, or the fingerprint of the one before. Raise Refused, Malformed."""
+    """Return the sent picture, cropped, or the fingerprint of the one before."""
     file = request.files.get(name)
     crop = crop_of(name)
     if file is None or not file.filename:
@@ -214,7 +204,6 @@ def sent(form: PictureForm, name: str, before: str) -> bytes | str:
 
 
 def crop_of(name: str) -> dict[str, int]:
-    """Return the numbers of a crop. Raise Refused, Malformed, naming the field."""
     texts = {part: request.form.get(f"{name}-{part}", "").strip() for part in Crop.model_fields}
     try:
         return parse(Crop, {part: whole_number(text, part) for part, text in texts.items() if text}).model_dump()
@@ -226,9 +215,9 @@ def crop_of(name: str) -> dict[str, int]:
 def keep(
     form: PictureForm, picture: Mapping[str, str] | None, files: Sequence[bytes] = (), gone: Iterable[str] = ()
 ) -> None:
-    """Replace the version that the page was made for by one with this picture, or without. Raise Refused, Stale.
+    """Replace the version that the page was made for by one with this picture, or without.
 
-    Of the pictures `gone`, those that the writer brought are deleted too.
+    Of the pictures `gone`, those that the writer brought are deleted too. Raise Refused, Stale.
     """
     one = form.set
     data = with_picture(one.data, form.key, picture)
@@ -247,6 +236,6 @@ def keep(
 
 
 def remove(form: PictureForm) -> None:
-    """Take the picture out of the set; delete its files if that is asked for. Raise Refused, Stale."""
+    """Take the picture out of the set; delete its files if that is asked for."""
     files = form.picture.files if form.picture and "everywhere" in request.form else []
     keep(form, None, gone=files)

@@ -57,7 +57,6 @@ pages = Blueprint("card_sets", __name__)
 
 @pages.get("/cards/<game>")
 def shelf(game: str) -> str:
-    """List every card set of a game."""
     played = game_with_cards(game)
     said = speech(played)
     return card_page("shelf", played, said, sets=[(one, size_text(one, said)) for one in shelf_of(played)])
@@ -65,7 +64,6 @@ def shelf(game: str) -> str:
 
 @pages.get("/cards/<game>/set/<set_key>")
 def card_set(game: str, set_key: str) -> str:
-    """Show one card set: every value with its provenance."""
     return set_page(set_at(game_with_cards(game), set_key))
 
 
@@ -104,7 +102,6 @@ def of_table(table: Table, _: Seat) -> str:
 
 @pages.get("/cards/<game>/compare")
 def compare(game: str) -> str:
-    """Show the differences between two sets, value by value."""
     played = game_with_cards(game)
     keys = request.args.get("a", ""), request.args.get("b", "")
     chosen = [set_at(played, key) for key in keys if key]
@@ -117,7 +114,6 @@ def compare(game: str) -> str:
 
 @pages.post("/cards/<game>/set/<set_key>/duplicate")
 def duplicate(game: str, set_key: str) -> Response:
-    """Copy a card set into an editable custom one."""
     found = set_at(game_with_cards(game), set_key)
     key = own_sets().add(found.game, own_sets().free_name(found.game, found.name), found.text)
     return go_to_set(game, key)
@@ -129,7 +125,6 @@ def go_to_set(game: str, key: str) -> Response:
 
 @pages.post("/cards/<game>/set/<set_key>/rename")
 def rename(game: str, set_key: str) -> Response:
-    """Rename a custom card set."""
     found = set_to_write(game, set_key)
     with refusals_on(partial(set_page, found)):
         own_sets().change(found.game, found.key, version_seen(), name=request.form.get("name", ""))
@@ -153,7 +148,7 @@ def delete(game: str, set_key: str) -> Response:
 
 @pages.get("/cards/<game>/set/<set_key>/export.<ending>")
 def export(game: str, set_key: str, ending: str) -> Response:
-    """Export a set as TOML, with its pictures as ZIP, or as CSV with the separator of the reader's country."""
+    """Export a set as TOML, with pictures as ZIP, or as CSV with the reader's separator."""
     found = set_at(game_with_cards(game), set_key)
     if ending == "toml":
         return download(found.text.encode(), "application/toml", f"{found.key}.toml")
@@ -195,7 +190,6 @@ def tidy_stem(file_name: str) -> str:
 
 
 def import_file(game: Game) -> str:
-    """Store the uploaded file as a set. Return its key. Raise Refused, Malformed or Stale."""
     file_name, content = file_sent()
     toml, *pictures = open_pictures(Task(), content) if content.startswith(PACK) else [content]
     old, name = replaced(), request.form.get("name", "").strip()

@@ -1,4 +1,4 @@
-"""One grid with the numbers of every card of a set: people enter what their own cards say, and save once."""
+"""Grid of all numbers of a card set: people enter those of their own cards and save once."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ pages = Blueprint("card_values", __name__, url_prefix="/cards/<game>/set/<set_ke
 
 @dataclass(frozen=True)
 class Cell:
-    """A number of a card: its input, its label, what it may be, and its text."""
-
     name: str
     label: str
     low: int
@@ -37,8 +35,6 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A card with its numbers."""
-
     key: str
     name: str
     side: str
@@ -64,7 +60,6 @@ def values(game: str, set_key: str) -> Response:
 
 
 def keep(found: CardSetListing, data: SetData) -> str:
-    """Save the cards and return the key of their set. Raise Refused, Malformed or Stale."""
     text = aside(rewritten, found.text, data, found.rules)
     if found.own:
         own_sets().change(found.game, found.key, version_seen(), text=text)

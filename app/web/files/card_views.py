@@ -32,8 +32,6 @@ def card_page(template: str, game: Game, said: Translator, **shown: Any) -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """The provenance of a value: a letter in a frame, and its word."""
-
     key: str
     text: str
 
@@ -43,7 +41,6 @@ class Source:
 
 
 def source_of(said: Translator, key: str | None) -> Source | None:
-    """Return the provenance of a value, or None if it has none."""
     return Source(key, source_text(said, key)) if key else None
 
 
@@ -56,8 +53,6 @@ def legend(said: Translator) -> list[Source]:
 
 @dataclass(frozen=True)
 class ShownValue:
-    """One value of a card as text."""
-
     field: str
     label: str
     text: str
@@ -66,8 +61,6 @@ class ShownValue:
 
 @dataclass(frozen=True)
 class ShownCard:
-    """A card as text; `side` is the side it belongs to, if any."""
-
     key: str
     name: str
     side: str
@@ -78,8 +71,6 @@ class ShownCard:
 
 @dataclass(frozen=True)
 class ShownSection:
-    """A section of a set with its cards."""
-
     key: str
     name: str
     cards: list[ShownCard]
@@ -109,7 +100,6 @@ def shown_value(said: Translator, name: str, one: SourcedValue) -> ShownValue:
 
 
 def size_text(one: CardSetListing, said: Translator) -> str | None:
-    """Return the size of a set as text, or None if it cannot be read."""
     return None if isinstance(one.read, Refused) else counted_text(said, one.rules, one.read)
 
 
@@ -118,8 +108,6 @@ def size_text(one: CardSetListing, said: Translator) -> str | None:
 
 @dataclass(frozen=True)
 class ShownDifference:
-    """A value in which two sets, or two forms of a card, differ."""
-
     label: str
     left: ShownValue
     right: ShownValue
@@ -152,8 +140,6 @@ def shown_differing(
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison of two sets: the choices on either side, and the differences once chosen."""
-
     left: tuple[Choice, ...]
     right: tuple[Choice, ...]
     names: tuple[str, ...] = ()

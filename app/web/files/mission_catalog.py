@@ -40,16 +40,13 @@ class MissionListing(FileListing):
         return f"{number} · {self.name}" if number else self.name
 
     def briefing(self, edition: str) -> Briefing:
-        """Return its briefing by the book of an edition."""
         return rules_of(self.game).briefing(self.data, self.game.rules.edition_book(edition, {}))
 
     def overview(self, edition: str) -> Overview | None:
-        """Return it at a glance by the book of an edition, if its game has that."""
         seen = rules_of(self.game).overview
         return seen(self.data, self.game.rules.edition_book(edition, {})) if seen else None
 
     def listed_text(self, said: Translator) -> str:
-        """Return what a list tells of it besides its name."""
         told = [self.levels_text(said), *(said.name(one) for one in rules_of(self.game).listed(self.data))]
         return " · ".join(filter(None, told))
 
@@ -71,7 +68,6 @@ def sets_of(game: Game) -> list[SetData]:
 
 
 def game_with_missions(key: str) -> Game:
-    """Return a game whose missions are files. Raise Refused (404)."""
     game = on_shelf(key)
     if game.files.mission_files is None:
         raise Refused("no-missions", field="game", game=key)
@@ -79,7 +75,6 @@ def game_with_missions(key: str) -> Game:
 
 
 def shelf_of(game: Game) -> list[MissionListing]:
-    """Return every mission of a game, those of the rulebook first."""
     if game.files.mission_files is None:
         return []
     sets, said = sets_here(store().card_sets, game), speech(game)
@@ -88,7 +83,6 @@ def shelf_of(game: Game) -> list[MissionListing]:
 
 
 def mission_at(game: Game, key: str) -> MissionListing:
-    """Return the mission of an address, by number or key. Raise RequestRejected (404)."""
     for number in rules_of(game).shipped:
         if key == str(number):
             return _shipped(game, number, speech(game))
@@ -132,7 +126,6 @@ def _own(game: Game, kept: HostFile, sets: Sets) -> MissionListing:
 
 
 def briefing_of(table: Table) -> Briefing:
-    """Return the briefing of a table's mission, by the table's own book."""
     return rules_of(table.game).briefing(table.opening["mission"], table.book())
 
 

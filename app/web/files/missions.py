@@ -63,7 +63,6 @@ def mission_page(template: str, game: Game, said: Translator, **shown: Any) -> s
 
 @pages.get("/missions/<game>")
 def shelf(game: str) -> str:
-    """List every mission of a game."""
     played = game_with_missions(game)
     said = speech(played)
     rows = [(one, "" if one.fault else one.listed_text(said)) for one in shelf_of(played)]
@@ -72,7 +71,6 @@ def shelf(game: str) -> str:
 
 @pages.get("/missions/<game>/file/<mission>")
 def page(game: str, mission: str) -> str:
-    """Show one mission with its game's briefing."""
     return page_of(mission_at(game_with_missions(game), mission))
 
 
@@ -94,7 +92,6 @@ def page_of(one: MissionListing, error: Exception | None = None) -> str:
 @pages.get("/t/<code>/mission")
 @with_table(seat_tokens.public_seat)
 def of_table(table: Table, _: Seat) -> str:
-    """Show the mission that a table copied when it was opened, by the table's edition."""
     game, said = game_with_missions(table.game.key), speech(table)
     title = said.translate(f"mission.{table.state.mission}")
     return mission_page("table", game, said, briefing=briefing_of(table), code=table.code, title=title)
@@ -105,7 +102,6 @@ def of_table(table: Table, _: Seat) -> str:
 
 @pages.post("/missions/<game>/file/<mission>/duplicate")
 def duplicate(game: str, mission: str) -> Response:
-    """Copy a mission into an editable custom one."""
     found = mission_at(game_with_missions(game), mission)
     text = copied_text(found)
     key = add_mission(own_missions(), found.game, text, aside(read_mission, text, found.game, sets_of(found.game)))
@@ -147,7 +143,6 @@ def go_to_mission(game: str, mission: str) -> Response:
 
 
 def keep(one: MissionListing, typed: str) -> None:
-    """Replace the version the page was made for by this text. Raise Refused, Malformed or Stale."""
     text = text_in(typed.encode())
     data = aside(read_mission, text, one.game, sets_of(one.game))
     change_mission(own_missions(), one.game, one.key, version_seen(), text, data)
@@ -168,8 +163,6 @@ def editor(one: MissionListing, typed: str, error: Exception | None = None) -> s
 
 @dataclass(frozen=True)
 class FileLine:
-    """A line of a file with its number; `faulty` if the error is on it."""
-
     number: int
     text: str
     faulty: bool
@@ -205,10 +198,6 @@ def export(game: str, mission: str) -> Response:
 
 @pages.get("/missions/<game>/file/<mission>/export.<ending>")
 def export_as(game: str, mission: str, ending: str) -> Response:
-    """Export a mission as a file of another program.
-
-    Raise RequestRejected for an unknown ending.
-    """
     found = mission_at(game_with_missions(game), mission)
     writer = rules_of(found.game).writers.get(ending)
     if writer is None:
@@ -252,7 +241,6 @@ def import_page(game: Game, error: Exception | None = None) -> str:
 
 
 def import_file(game: Game, content: bytes) -> str:
-    """Store an uploaded file as a mission. Return its key. Raise Refused, Malformed or Stale."""
     text = text_in(content)
     data = aside(read_mission, text, game, sets_of(game))
     old = replaced()
@@ -271,8 +259,6 @@ ANSWERED = "content"
 
 @dataclass(frozen=True)
 class ForeignSent:
-    """A file of another program, sent for import."""
-
     name: str
     content: bytes
     read: ExternalFile
@@ -295,8 +281,6 @@ ANSWER = "answer-"
 
 @dataclass(frozen=True)
 class Question:
-    """A question about an imported file, its answers and the choice made for an earlier file."""
-
     field: str
     about: str
     count: int

@@ -47,7 +47,6 @@ def refusals_on(page: Callable[[Exception], str]) -> Iterator[None]:
 
 
 def reason(said: Translator, error: Exception, form: str = "") -> str:
-    """Return the reason of an error, its field named as the form names it."""
     no = status_and_no(error)[1]
     return said.refusal(no, Verbatim(label_of(form, no.field, said)) if no.field else None)
 
@@ -56,12 +55,10 @@ def reason(said: Translator, error: Exception, form: str = "") -> str:
 
 
 def version_seen() -> int:
-    """Return the version a form was made for. Raise Malformed."""
     return version_in(request.form.get("version", ""), "version")
 
 
 def version_in(text: str, field: str) -> int:
-    """Parse a version sent by a form. Raise Malformed."""
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
         raise Malformed("wrong-type", field=field)
     return int(text)
@@ -84,7 +81,6 @@ def accepted(*known: str) -> list[str]:
 
 
 def file_sent() -> tuple[str, bytes]:
-    """Return name and content of the uploaded file. Raise Refused."""
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refused("no-file", field="file")
@@ -98,7 +94,6 @@ def replaced() -> Seen | None:
 
 
 def download(content: bytes, kind: str, name: str) -> Response:
-    """Return the content as a download."""
     response = Response(content, content_type=f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f"attachment; filename={name}"
     return response

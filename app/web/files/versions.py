@@ -21,14 +21,12 @@ pages = Blueprint("versions", __name__)
 
 @pages.route("/cards/<game>/set/<set_key>/versions", methods=["GET", "POST"])
 def of_set(game: str, set_key: str) -> Response:
-    """List the earlier versions of a card set, or restore one."""
     way = url_for("card_sets.card_set", game=game, set_key=set_key)
     return versions(card_catalog.own_set(game, set_key), card_catalog.own_sets(), way)
 
 
 @pages.route("/missions/<game>/file/<mission>/versions", methods=["GET", "POST"])
 def of_mission(game: str, mission: str) -> Response:
-    """List the earlier versions of a mission, or restore one."""
     way = url_for("mission_files.page", game=game, mission=mission)
     return versions(mission_catalog.own_mission(game, mission), mission_catalog.own_missions(), way)
 
@@ -57,18 +55,15 @@ def page_of(one: FileListing, files: HostFiles, way: str, error: Exception | Non
 
 @pages.get("/cards/<game>/set/<set_key>/versions/<int:number>.toml")
 def file_of_set(game: str, set_key: str, number: int) -> Response:
-    """Download an earlier version of a card set."""
     return file_of(card_catalog.game_with_cards, card_catalog.own_sets(), game, set_key, number)
 
 
 @pages.get("/missions/<game>/file/<mission>/versions/<int:number>.toml")
 def file_of_mission(game: str, mission: str, number: int) -> Response:
-    """Download an earlier version of a mission."""
     return file_of(mission_catalog.game_with_missions, mission_catalog.own_missions(), game, mission, number)
 
 
 def file_of(game_of: Callable[[str], Game], files: HostFiles, game: str, key: str, number: int) -> Response:
-    """Return an earlier version as a file. Raise RequestRejected (404)."""
     played = game_of(game)
     with missing_as_404():
         old = files.earlier_one(played, key, number)

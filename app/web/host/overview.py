@@ -26,7 +26,6 @@ MOST_LISTED = 200
 
 @pages.get("/house")
 def care() -> str:
-    """Show the tables and backups to the host. Raise RequestRejected."""
     seat_tokens.check_host_of_house()
     shelf = backups()
     fault = speech().refusal(shelf.fault) if shelf.fault else ""
@@ -43,7 +42,6 @@ def line_of(code: str) -> dict[str, Any]:
 
 @pages.post("/house/backup")
 def back_up() -> Response:
-    """Make a backup now. Raise RequestRejected or Refused."""
     seat_tokens.check_host_of_house()
     aside(backups().make, "asked")
     return redirect_after_post(url_for("house.care"))

@@ -30,8 +30,6 @@ THE_HOST = "host"
 
 @dataclass(frozen=True)
 class Listed:
-    """A file in the list."""
-
     game: Game
     kind: str
     file: HostFile
@@ -43,17 +41,14 @@ class Listed:
 
     @property
     def maker(self) -> str:
-        """The maker: a browser or the host."""
         return self.file.maker or THE_HOST
 
     @property
     def game_name(self) -> str:
-        """The game's name in the reader's language."""
         return speech(self.game).name(self.game.key)
 
     @property
     def kind_name(self) -> str:
-        """The kind of the file, in the reader's language and the game's word."""
         return speech(self.game).translate("option.card_set" if self.kind == "card_sets" else "option.mission").lower()
 
     @property
@@ -63,7 +58,6 @@ class Listed:
 
     @property
     def way(self) -> str:
-        """The URL of its page."""
         if self.kind == "card_sets":
             return url_for("card_sets.card_set", game=self.game.key, set_key=self.file.key)
         return url_for("mission_files.page", game=self.game.key, mission=self.file.key)
@@ -117,13 +111,11 @@ def list_page(error: Exception | None = None) -> str:
 
 
 def asked_page(ticked: list[str]) -> str:
-    """Ask for confirmation to delete the ticked files. Raise Refused or Malformed."""
     found = [Listed(game, kind, boxes()[kind].kept(game, seen.key)) for kind, game, seen in map(named, ticked)]
     return render_page("house/delete_files.html", speech(), files=found, ticked=ticked)
 
 
 def named(value: str) -> tuple[str, Game, Seen]:
-    """Return kind, game and seen version of the file a form names. Raise Malformed."""
     kind, game, key, version = (value.split(":") + [""] * 4)[:4]
     if kind not in boxes() or game not in REGISTRY:
         raise Malformed("wrong-type", field="file")

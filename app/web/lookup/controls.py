@@ -37,8 +37,6 @@ class Fault:
 
 @dataclass(frozen=True)
 class Control:
-    """The control of a fact, with its name in the query."""
-
     look: Look
     place: str
     label: str
@@ -63,13 +61,11 @@ class Control:
 
     @property
     def folded(self) -> tuple[Choice, ...]:
-        """The choices behind *More*."""
         in_front = self.in_front
         return tuple(one for one in self.choices if one not in in_front)
 
     @property
     def is_short(self) -> bool:
-        """True if its choices are so short that many fit beside each other."""
         return all(len(choice.text) <= SHORT for choice in self.choices)
 
 
@@ -107,8 +103,6 @@ def _step(form: Form, fact: Fact, value: Any, place: str, said: Translator) -> t
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """An open question of the rules with its answers and its name in the query."""
-
     place: str
     label: str
     choices: tuple[Choice, ...]

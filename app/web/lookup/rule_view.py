@@ -22,8 +22,6 @@ OPEN_QUESTIONS = "questions"
 
 @dataclass(frozen=True)
 class Citation:
-    """The source of a rule: edition, its language and section (None for the app itself)."""
-
     edition: str
     language: str | None = None
     section: str | None = None
@@ -46,18 +44,14 @@ class RuleCard:
 
     @property
     def anchor(self) -> str:
-        """The anchor of the card on the page of all rules."""
         return self.id if self.citations else f"question-{self.id}"
 
     def holds(self, asked: Sequence[str]) -> bool:
-        """Return True if the card contains every part of a search (see `asked_for`)."""
         return all(part in self.words for part in asked)
 
 
 @dataclass(frozen=True)
 class Pictured:
-    """A thing found by its picture, with its names in the reader's and the other languages."""
-
     rule: str
     name: str
     others: str
@@ -101,15 +95,12 @@ def in_reach(said: Translator) -> str:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of the rules: its cards, each with whether a search found it."""
-
     key: str
     name: str
     cards: tuple[tuple[RuleCard, bool], ...]
 
     @property
     def found(self) -> int:
-        """The number of cards that a search found."""
         return sum(found for _, found in self.cards)
 
 

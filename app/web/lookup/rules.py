@@ -22,7 +22,6 @@ LONGEST_SEARCH = 200
 
 @pages.get("/about")
 def about() -> str:
-    """Show the credits: unofficial status, authors, publishers and vendored software."""
     return render_page("about.html", speech(), credits=credits_of(list(REGISTRY.values())))
 
 
@@ -59,7 +58,6 @@ def rules(game: str) -> str:
 
 @pages.get("/rules/<game>/editions")
 def editions(game: str) -> str:
-    """Show the differences between the editions of a game side by side."""
     shelved = on_shelf(game)
     said = speech(shelved)
     return render_page("editions.html", said, game=game, differs=rule_view.all_differences(shelved, said))
@@ -67,7 +65,6 @@ def editions(game: str) -> str:
 
 @pages.get("/rules/<game>/<path:rule_id>")
 def rule(game: str, rule_id: str) -> str:
-    """Show one rule: text, book and section, edition differences and open questions."""
     shelved = on_shelf(game)
     said = speech(shelved)
     if rule_id not in shelved.rule_catalogue:
@@ -87,7 +84,6 @@ def is_ours(address: str) -> bool:
 
 @pages.post("/language")
 def choose_language() -> Response:
-    """Set the language of this phone."""
     chosen = request.form.get("to", "")
     back = request.form.get("back", "/")
     response = redirect_after_post(back if is_ours(back) else "/")

@@ -46,7 +46,6 @@ class Fact:
 
     @property
     def rolled(self) -> bool:
-        """True if dice determine the value."""
         return self.kind in ("die", "dice")
 
 
@@ -108,7 +107,6 @@ def type_and_marks(annotation: Any) -> tuple[Any, list[Any]]:
 
 
 def kind_of(name: str, plain: Any, rolled: bool, listed: bool) -> Kind:
-    """Return the kind of control for a type. Raise TypeError if there is none."""
     many = get_origin(plain) is list
     if isinstance(plain, type) and issubclass(plain, BaseModel):
         return "group"
@@ -178,7 +176,6 @@ def value_in(query: Query, fact: Fact, at: str, whole: bool) -> Any:
 
 
 def numbers_after(at: str, query: Query) -> list[int]:
-    """Return the sorted numbers that follow a name in a query."""
     pattern = re.compile(rf"{re.escape(at)}\.(\d{{1,3}})(?:\.|$)")
     return sorted({int(match[1]) for name in query if (match := pattern.match(name))})[:MOST_ROWS]
 

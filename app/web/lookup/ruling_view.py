@@ -29,8 +29,6 @@ PICTURED = range(1, 7)
 
 @dataclass(frozen=True)
 class Pad:
-    """Dice to enter at one place of the query: label, faces, number and those already entered."""
-
     place: str
     label: str
     faces: tuple[Any, ...]
@@ -50,7 +48,6 @@ class Pad:
 
     @property
     def pictured(self) -> bool:
-        """True if every face has a picture."""
         return have_pictures(self.faces)
 
 
@@ -64,8 +61,6 @@ def waits(answer: RulingResult) -> bool:
 
 @dataclass(frozen=True)
 class Form:
-    """The current form of a ruling: its name, its facts and the given values."""
-
     ruling: str
     facts: tuple[Fact, ...]
     given: Mapping[str, Any]
@@ -118,8 +113,6 @@ def _row_pads(form: Form, before: RulingResult, said: Translator) -> list[Pad]:
 
 @dataclass(frozen=True)
 class ShownDie:
-    """A rolled die: its face, and a style for its effect."""
-
     face: Any
     look: str
 

@@ -31,8 +31,6 @@ ANSWER = "table_rulings."
 
 @dataclass
 class AskedRuling:
-    """A requested ruling: its current facts, the result before the dice, and the one after."""
-
     game: Game
     edition: str
     form: Form
@@ -54,7 +52,6 @@ class AskedRuling:
 
 @pages.get("")
 def index(game: str) -> str:
-    """List every ruling of a game."""
     shelved = on_shelf(game)
     return render_page(
         "rulings.html", speech(shelved), game=game, rulings=list(shelved.rules.rulings), carried=carried()
@@ -67,7 +64,6 @@ def carried() -> dict[str, str]:
 
 @pages.get("/<ruling>")
 def ask(game: str, ruling: str) -> Response:
-    """Show one ruling: its form, and its result if requested."""
     asked = asked_ruling(on_shelf(game), ruling)
     if asked.to_answer:
         ask_referee(asked)
@@ -101,7 +97,6 @@ def query_asked() -> MultiDict[str, str]:
 
 
 def asked_ruling(game: Game, name: str) -> AskedRuling:
-    """Return the ruling of the query. Raise Refused (404) if the game has none of that name."""
     if name not in game.rules.rulings:
         raise Refused("unknown-ruling", ruling=name)
     edition = request.args.get("edition") or usual_edition(game)

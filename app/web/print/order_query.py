@@ -68,7 +68,6 @@ class Asked:
 
     @property
     def choices(self) -> list[Choice]:
-        """The source choices offered here."""
         return self.shop.asked(self.table is not None)
 
     @cached_property
@@ -103,7 +102,6 @@ class Asked:
         return self.given.get(choice.name) or choice.plain(self.language)
 
     def counted(self, count: Count[Any], source: Source) -> dict[str, int]:
-        """Return the typed quantities, without faulty ones."""
         things: dict[str, int] = {}
         for name, text in self.given.items():
             option, _, thing = name.partition(".")
@@ -115,7 +113,6 @@ class Asked:
 
     @cached_property
     def needs(self) -> PickList:
-        """The default quantities."""
         return self.shop.needs(self.source)
 
     @cached_property
@@ -131,7 +128,6 @@ class Asked:
 
     @cached_property
     def changes(self) -> dict[str, str]:
-        """The quantities that somebody typed."""
         return {name.removeprefix(COUNT): text for name, text in self.given.items() if name.startswith(COUNT)}
 
     @cached_property
@@ -148,7 +144,6 @@ class Asked:
 
     @cached_property
     def others(self) -> dict[str, int]:
-        """The cards in no set that somebody wrote, as things to print; none where the game has none."""
         from printables.blanks import other_cards
 
         lines = self.given.get(OTHERS, "").splitlines() if self.shop.card_back else []
@@ -158,7 +153,6 @@ class Asked:
 
     @cached_property
     def settings(self) -> Settings:
-        """Paper and print settings."""
         chosen: dict[str, Any] = {}
         for name in CHOICES:
             field = OWN_PAPER if name == "paper" and self.given.get(OWN_PAPER) else name
@@ -197,7 +191,6 @@ class Asked:
     # -- the whole order
 
     def order(self) -> Order:
-        """Return the order. Raise Refused if it has an error."""
         settings, counts = self.settings, self.counts
         things = {product: counts[product] for product in self.products}
         if self.others:
@@ -210,7 +203,6 @@ class Asked:
         return Order(self.shop.recorded(self.source, things, partial(last_pressed, self.table)), things, settings)
 
     def order_to_print(self) -> Order:
-        """Return the order with the files of its pictures. Raise Refused if it has an error."""
         order = self.order()
         return replace(order, source=self.shop.with_pictures(order.source, order.things, store().pictures.content))
 
@@ -224,7 +216,6 @@ class Asked:
 
     @cached_property
     def said(self) -> Translator:
-        """Translator of the reader's language with the names of printed things."""
         return speech_with(self.source.speech.words, self.table)
 
     def refusal_text(self, no: Refused | Malformed, name: str) -> str:
@@ -232,7 +223,6 @@ class Asked:
         return said.translate(f"refusal.{no.code}", **{**no.words, "field": Verbatim(self.label(name, said))})
 
     def label(self, name: str, said: Translator) -> str:
-        """Return the label of a field on the page."""
         option, _, thing = name.partition(".")
         if name.startswith(COUNT):
             product, _, thing = thing.partition(".")
@@ -242,7 +232,6 @@ class Asked:
         return said.translate(f"setting.{name}") if said.has(f"setting.{name}") else name
 
     def thing_label(self, product: str, thing: str, said: Translator) -> str:
-        """Return the name of a thing to print, or what was typed for one that is none."""
         return self.shop.label(product, thing, said) if thing in self.needs.get(product, {}) else thing or product
 
 
@@ -260,12 +249,10 @@ def asked_of(game: str, given: MultiDict[str, str]) -> Asked:
 
 
 def asked_at(table: Table, given: MultiDict[str, str]) -> Asked:
-    """Return the request for a table. Raise RequestRejected (404)."""
     return Asked(shop_for(table.game.key), given, table.game, table)
 
 
 def shop_for(game: str) -> Shop[Any]:
-    """Return the shop of a game. Raise RequestRejected (404) if it prints nothing."""
     shop = shop_of(game)
     if shop is None:
         named = speech(on_shelf(game)).name(game)
@@ -291,7 +278,6 @@ def last_pressed(table: Table | None, code: str) -> float | None:
 
 
 def so_many(count: Count[Any], source: Source, thing: str, text: str) -> dict[str, int]:
-    """Parse the quantity of one thing. Raise Refused or Malformed."""
     things = {thing: whole(text)}
     if things[thing] < 0:
         raise Refused("too-small", limit=0)
@@ -300,12 +286,10 @@ def so_many(count: Count[Any], source: Source, thing: str, text: str) -> dict[st
 
 
 def put_count(counts: PickList, name: str, text: str) -> None:
-    """Set a quantity in the list. Raise Refused or Malformed."""
     change(counts, name, whole(text))
 
 
 def whole(text: str) -> int:
-    """Parse a typed whole number. Raise Malformed."""
     digits = text.strip().removeprefix("-")
     if not is_number(digits):
         raise Malformed("not-a-number")

@@ -24,7 +24,6 @@ def canonical(asked: Asked, form: MultiDict[str, str]) -> str:
 
 
 def given_in(query: str) -> MultiDict[str, str]:
-    """Parse the fields of a query. Raise RequestEntityTooLarge."""
     try:
         return MultiDict(parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:

@@ -73,7 +73,6 @@ def query_of(asked: Asked) -> str:
 @pages.route("/calibration", methods=["GET", "POST"], defaults=NO_GAME)
 @pages.route("/print/<game>", methods=["GET", "POST"])
 def order(game: str) -> Response:
-    """Show the order form: products, quantities, one button."""
     asked = asked_of(game, order_in_address())
     return sent(asked) if request.method == "POST" else order_page(asked)
 
@@ -147,7 +146,6 @@ def field_of(asked: Asked, no: Refused) -> str:
 @pages.get("/calibration/made", defaults=NO_GAME)
 @pages.get("/print/<game>/made")
 def made(game: str) -> Response:
-    """Show the progress of a print job, then its pages and its file."""
     return made_page(asked_of(game, order_in_address()))
 
 
@@ -227,7 +225,6 @@ def cancel() -> Response:
 
 @contextmanager
 def cancelled_as_404() -> Iterator[None]:
-    """Raise RequestRejected (404) if the job is cancelled meanwhile."""
     try:
         yield
     except (JobNotFound, FileNotFoundError):
@@ -235,7 +232,6 @@ def cancelled_as_404() -> Iterator[None]:
 
 
 def known(name: str) -> str:
-    """Return the fingerprint of a stored order. Raise RequestRejected (404)."""
     if not room().has(name):
         raise RequestRejected(404, "no-such-print")
     return name
@@ -246,7 +242,6 @@ def known(name: str) -> str:
 
 @pages.get("/print/file/<job>/<kind>")
 def file(job: str, kind: str) -> Response:
-    """Download a finished file. Raise RequestRejected (404) if it is not finished."""
     if kind not in KINDS or not job_worker.file_of(room().folder(known(job)), kind).exists():
         raise RequestRejected(404, "no-such-print")
     path = job_worker.file_of(room().folder(job), kind)
@@ -259,7 +254,6 @@ def file(job: str, kind: str) -> Response:
 
 @pages.get("/print/picture/<job>/<int:page>.png")
 def picture(job: str, page: int) -> Response:
-    """Return the picture of a PDF page."""
     folder = room().folder(known(job))
     with cancelled_as_404():
         if not job_worker.file_of(folder, "pdf").exists() or not 1 <= page <= len(job_worker.pages_of(folder)):
@@ -284,7 +278,6 @@ def picture_of(job: str, page: int) -> bytes:
 @pages.get("/calibration/sample/<product>.png", defaults=NO_GAME)
 @pages.get("/print/<game>/sample/<product>.png")
 def sample(game: str, product: str) -> Response:
-    """Return a picture of the first page of a product."""
     shop = shop_for(on_shelf(game).key if game else "")
     whole = sample_of(shop, request.args.get("lang", language()))
     with cancelled_as_404():

@@ -56,7 +56,6 @@ def words_here() -> Translator:
 
 @pages.route("", methods=["GET", "POST"])
 def shelf() -> Response:
-    """List every printer, with the form for the readings of a sheet."""
     if request.method == "GET":
         return make_response(shelf_page())
     try:
@@ -108,7 +107,6 @@ def drawn(template: str, **shown: Any) -> str:
 
 
 def keep_measured() -> str:
-    """Store the readings. Return the printer's key. Raise Refused or Malformed."""
     form = request.form
     settings = checked(
         paper=require_one_of(calibrated(), form.get("paper", ""), "paper"), duplex=form.get("duplex", "")
@@ -127,17 +125,12 @@ def keep_measured() -> str:
 
 
 def correction(settings: Settings) -> Correction:
-    """Return the correction that follows from the form.
-
-    Raise Refused or Malformed, naming the measurement.
-    """
     return bearable(
         Calibration(settings, words_here()).correction(Measurements(**{name: measurement(name) for name in READ}))
     )
 
 
 def measurement(name: str) -> float:
-    """Parse one measurement of the form. Raise Refused or Malformed."""
     low, high = READ[name]
     try:
         number = decimal(request.form.get(name, ""), getattr(Measurements(), name))
@@ -151,7 +144,6 @@ def measurement(name: str) -> float:
 
 
 def in_force(key: str, paper: str) -> Correction:
-    """Return the correction that a sheet was printed with. Raise Refused."""
     papers = box().printer(key).papers
     if paper not in papers:
         raise Refused("printer-without-paper", field="paper", paper=Verbatim(paper_said(paper, words_here())))
@@ -173,10 +165,6 @@ def added(before: Correction, found: Correction) -> Correction:
 
 
 def bearable(found: Correction) -> Correction:
-    """Return a correction within limits.
-
-    Raise Refused, naming the measurement that is too large.
-    """
     for name, value in asdict(found).items():
         low, high = LIMITS[name]
         if not low <= value <= high:
@@ -185,14 +173,12 @@ def bearable(found: Correction) -> Correction:
 
 
 def kept_printer(key: str) -> Printer:
-    """Return the printer of a URL. Raise RequestRejected (404)."""
     with missing_as_404():
         return box().printer(key)
 
 
 @pages.route("/<printer>", methods=["GET", "POST"])
 def printer(printer: str) -> Response:
-    """Show one printer with its corrections by paper, or rename it."""
     kept, fault = kept_printer(printer), None
     if request.method == "POST":
         check_may_write(kept.maker, kept.name)

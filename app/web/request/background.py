@@ -73,18 +73,15 @@ def as_of(table: Table, length: int) -> Table:
 
 
 def importer() -> Import:
-    """Return the importer of table files."""
     read: Import = current_app.extensions["importer"]
     return read
 
 
 def open_pictures(task: Task, content: bytes) -> list[bytes]:
-    """Do a task on a file with pictures outside this process. Raise Refused."""
     work: Work = current_app.extensions["pictures"]
     return work(task, content)
 
 
 def backups() -> BackupFolder:
-    """Return the folder of automatic backups."""
     kept: BackupFolder = current_app.extensions["backups"]
     return kept

@@ -39,7 +39,6 @@ CODE_OF = {404: "no-such-page", 500: "internal"}
 
 
 def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
-    """Return the HTTP status of an error and the refusal inside it."""
     if isinstance(error, Malformed):
         return 400, error
     if isinstance(error, Refused):

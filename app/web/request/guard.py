@@ -78,13 +78,11 @@ def missing_as_404() -> Iterator[None]:
 
 
 def store() -> Store:
-    """Return the table store of this app."""
     kept: Store = current_app.extensions["store"]
     return kept
 
 
 def acts() -> TableService:
-    """Return the table service of this app."""
     kept: TableService = current_app.extensions["acts"]
     return kept
 
@@ -187,7 +185,6 @@ class AdjutantRequest(Request):
 
 
 def address() -> str:
-    """Return the client address of the request."""
     return address_in(request.environ)
 
 
@@ -227,7 +224,6 @@ class TableRateLimit:
         self._opened: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, address: str) -> None:
-        """Raise RequestRejected if the address opened too many, or all did and it has had its share."""
         self._forget(time.monotonic() - AN_HOUR)
         in_all = sum(map(len, self._opened.values()))
         mine = len(self._opened.get(address, ()))
@@ -258,7 +254,6 @@ class FailedAttempts:
         return address in self._wrong
 
     def check(self, address: str) -> None:
-        """Raise RequestRejected after too many wrong attempts."""
         wrong = self._wrong.get(address, deque())
         while wrong and wrong[0] < time.monotonic() - 60:
             wrong.popleft()

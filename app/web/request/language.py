@@ -57,7 +57,6 @@ class Stretched(Translator):
     """The pseudo-language: English, longer by half."""
 
     def text(self, key: str) -> str:
-        """Return the English text of a key, stretched."""
         return stretched(self.words[key][LANGUAGES[0]])
 
 

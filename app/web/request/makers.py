@@ -26,14 +26,11 @@ KEPT = 303
 
 
 class Makers:
-    """Signer and reader of browser ids; marks addresses."""
-
     def __init__(self, folder: Path) -> None:
         keys = keys_in(folder)
         self._signer, self._key = URLSafeSerializer(keys, salt="maker"), f"place {keys[-1]}".encode()
 
     def token(self, maker: str) -> str:
-        """Return the token of a browser id."""
         return str(self._signer.dumps(["maker", maker]))
 
     def read(self, token: str) -> str:
@@ -87,7 +84,6 @@ def may_write(maker: str) -> bool:
 
 
 def check_may_write(maker: str, name: str) -> None:
-    """Raise RequestRejected for anybody but the maker and the host."""
     if not may_write(maker):
         raise RequestRejected(403, "not-the-maker", name=Verbatim(name))
 

@@ -48,7 +48,6 @@ def render_neutral(template: str, /, **shown: Any) -> str:
 
 
 def fill_marks(html: str, seq: int, page_key: str) -> Markup:
-    """Fill the placeholders with the seat's number and form keys."""
     return Markup(html.replace(SEQ, str(seq)).replace(PAGE_KEY, page_key))
 
 
@@ -135,10 +134,8 @@ def asset(name: str) -> str:
 
 
 def redirect_after_post(address: str) -> Response:
-    """Redirect by GET after a POST."""
     return make_response("", 303, {"Location": address})
 
 
 def is_fragment() -> bool:
-    """Return True if a script requests a part of a page."""
     return request.headers.get("HX-Request") == "true"

@@ -69,7 +69,6 @@ class TokenSigner:
         self._known: OrderedDict[str, SeatToken] = OrderedDict()
 
     def token(self, code: str, seat: str, generation: int = 0) -> str:
-        """Return the token of a seat in a generation."""
         return str(self._signer.dumps([code, seat, generation] if generation else [code, seat]))
 
     def phone_token(self, code: str, seat: str, generation: int, phone: str = "") -> str:
@@ -77,7 +76,6 @@ class TokenSigner:
         return str(self._signer.dumps([code, seat, generation, phone or secrets.token_hex(4)]))
 
     def read(self, token: str) -> SeatToken | None:
-        """Return the content of a token, or None if it is invalid."""
         found = self._known.get(token)
         if found is None:
             if len(token) > LONGEST_TOKEN:
@@ -91,18 +89,15 @@ class TokenSigner:
         return found
 
     def invitation(self, invitation: Invitation) -> str:
-        """Return the text of an invitation for a link or QR code."""
         return str(self._invitations.dumps(list(invitation)))
 
     def read_invitation(self, text: str) -> Invitation | None:
-        """Return the invitation of a link or QR code, or None if it is invalid."""
         try:
             return Invitation(*self._invitations.loads(text[:LONGEST_TOKEN]))
         except (BadSignature, TypeError):
             return None
 
     def codes(self, codes: Sequence[str]) -> str:
-        """Return the signed table codes of a phone."""
         return str(self._codes.dumps(list(codes)))
 
     def read_codes(self, text: str) -> list[str]:
@@ -113,7 +108,6 @@ class TokenSigner:
 
 
 def signed() -> TokenSigner:
-    """Return the token signer of this app."""
     kept: TokenSigner = current_app.extensions["signed"]
     return kept
 
@@ -124,35 +118,30 @@ def token_for(table: Table, seat: str) -> str:
 
 
 def phone_token(table: Table, seat: str) -> str:
-    """Return the token of a phone that took the seat."""
     return signed().phone_token(table.code, seat, table.generations[seat])
 
 
 def token_along(token: str, following: Table, seat: str) -> str:
-    """Return the token with which the phone of a token comes along to a seat at the next table, always the same."""
+    """Return the token of the same phone for a seat at the next table, always the same."""
     before = signed().read(token)
     phone = before.phone if before else ""
     return signed().phone_token(following.code, seat, following.generations[seat], phone or PROGRAM)
 
 
 def mark_of(token: str | None) -> str:
-    """Return the mark of the phone of a token, or "" without one."""
     right = signed().read(token) if token else None
     return right.mark if right else ""
 
 
 def mark_by_bearer() -> str:
-    """Return the mark of the phone whose token the request has in its header."""
     return mark_of(bearer())
 
 
 def mark_by_cookie(table: Table) -> str:
-    """Return the mark of this phone at its active seat."""
     return mark_of(tokens_in(request.cookies.get(cookie_name(table.code)))[0])
 
 
 def invitation_to(table: Table, seat: str) -> str:
-    """Return the current invitation to a seat."""
     return signed().invitation(Invitation(table.code, seat, table.seating[seat].changes))
 
 
@@ -240,19 +229,16 @@ def seat_from_token(table: Table) -> Seat:
 
 
 def by_bearer_alone(table: Table) -> Seat:
-    """Return the seat of the token. Raise RequestRejected without one."""
     return require_seat(seat_from_token(table))
 
 
 def require_seat(seat: Seat) -> Seat:
-    """Return the seat. Raise RequestRejected if it is the public one."""
     if seat == PUBLIC:
         raise RequestRejected(401, "no-token")
     return seat
 
 
 def public_seat(table: Table) -> Seat:
-    """Return the public seat."""
     return PUBLIC
 
 
@@ -321,7 +307,6 @@ def put_cookie(response: Response, name: str, token: str, path: str) -> None:
 
 
 def take_cookie(response: Response, code: str) -> None:
-    """Remove the seat from this phone."""
     response.delete_cookie(cookie_name(code), path=path_of(code), httponly=True, samesite="Lax")
 
 
@@ -353,12 +338,10 @@ def tokens_in(cookie: str | None) -> list[str]:
 
 
 def by_cookie_alone(table: Table) -> Seat:
-    """Return the seat of this phone's cookie. Raise RequestRejected without one."""
     return require_seat(seat_from_cookie(table))
 
 
 def forget(response: Response) -> None:
-    """Delete the cookies of this path."""
     for name in request.cookies:
         if name == HOST or name.startswith("seat-"):
             response.delete_cookie(name, path="/".join(request.path.split("/")[:3]), httponly=True, samesite="Lax")
@@ -379,7 +362,6 @@ def is_server_host() -> bool:
 
 
 def check_host_of_house() -> None:
-    """Raise RequestRejected for anybody but the host."""
     if not is_server_host():
         raise RequestRejected(403, "not-the-host")
 

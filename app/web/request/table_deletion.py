@@ -14,7 +14,6 @@ from app.web.request.rendering import redirect_after_post, render_page
 
 
 def remove_table(table: Table, said: str) -> None:
-    """Delete a table if its code was repeated. Raise Refused."""
     acts().remove_table(table, said)
     forget_boards(table.code)
 

@@ -84,14 +84,12 @@ def stream_length() -> float:
 
 
 def exported(table: Table) -> Response:
-    """Return the whole table as one file."""
     with in_turn():
         text, rows = writer(), store().give_out(table.code)
     return as_json(aside(lambda: text(file_of(*rows))))
 
 
 def own_data_of(table: Table, seat: Seat) -> Response:
-    """Return all personal data of a seat's holder as one file."""
     text, said = writer(), speech(table)
     return as_json(aside_on_copy(lambda copy: text(own_data(copy, seat, said)), table))
 

@@ -72,7 +72,7 @@ def style_files(game: str) -> list[Path]:
 
 
 def style_of_kept_page(game: Game) -> str:
-    """Return all of the style of a page that is kept as a file, with the colours of the game's sides."""
+    """Return the CSS of a page that is saved as a file, with the colours of the game's sides."""
     shared = Path(current_app.static_folder or "")
     texts = [(shared / name).read_text("utf-8") for name in ("kept.css", "ended.css")]
     own = [path.read_text("utf-8") for path in style_files(game.key)[2:]]
@@ -102,7 +102,6 @@ def stamp(files: Iterable[Path]) -> str:
 
 
 def install(app: Flask, shared: Path) -> None:
-    """Install the templates and the games' static files in the app."""
     app.jinja_options = {"cache_size": -1}
     app.jinja_loader = loader(REGISTRY.values(), shared)
     if folder := app.config["READ_TEMPLATES"]:

@@ -40,20 +40,16 @@ class Way:
 
 @dataclass(frozen=True)
 class Row:
-    """A field in which forms differ, with a choice for each of its values."""
-
     field: str
     ways: list[Way]
     label: str = ""
 
     @property
     def is_long(self) -> bool:
-        """True if only the chosen value is shown at first."""
         return len(self.ways) > MOST_IN_SIGHT
 
     @property
     def chosen(self) -> str:
-        """The chosen value as text."""
         return next(way.text for way in self.ways if way.chosen)
 
 
@@ -153,7 +149,10 @@ def let_by_others(table: Table, seat: Seat, command: str) -> list[QuestionImpact
 
 
 def tried(find: Find, table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
-    """Return the questions that this function finds; on a large table in the background, since each try copies it."""
+    """Return the questions that `find` finds.
+
+    Each try copies the table, so on a large one they run in the background.
+    """
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     look, known = table.look(seat), (find, seat, command)

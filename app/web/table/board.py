@@ -114,7 +114,6 @@ BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 @pages.get("")
 @with_table(seat_tokens.seat_from_cookie)
 def board(table: Table, seat: Seat) -> Response:
-    """Show the board of this phone's seat, or the public view."""
     seen = request.args.get("seen", type=int)
     if is_fragment() and seen is not None:
         return caught_up(table, seat, seen)
@@ -239,7 +238,6 @@ def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
 @pages.get("/to-do")
 @with_table(seat_tokens.seat_from_cookie)
 def to_do(table: Table, seat: Seat) -> str:
-    """Show all that people have to do on their table."""
     said = speech(table)
     return render_page("to_do.html", said, **sight(table, seat, said, reckoned=False))
 
@@ -247,14 +245,12 @@ def to_do(table: Table, seat: Seat) -> str:
 @pages.get("/bell")
 @with_table(seat_tokens.seat_from_cookie)
 def listen(table: Table, seat: Seat) -> Response:
-    """Stream changes of the table to this phone's board."""
     return stream(table, seat, seat_tokens.mark_by_cookie(table))
 
 
 @pages.get("/more")
 @with_table(seat_tokens.seat_from_cookie)
 def more(table: Table, seat: Seat) -> str:
-    """Show details: the seat, dice, display settings, the table's own rulings."""
     said = speech(table)
     about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
     shown = sight(table, seat, said)
@@ -272,7 +268,6 @@ def own_answers(table: Table) -> dict[str, str]:
 @pages.get("/keep/<thing>")
 @with_table(seat_tokens.seat_from_cookie)
 def keep(table: Table, seat: Seat, thing: str) -> Response:
-    """Download a carry-over file for another table."""
     kept = keepsakes(table, seat)
     if thing not in kept:
         raise RequestRejected(404, "nothing-to-keep")
@@ -282,7 +277,6 @@ def keep(table: Table, seat: Seat, thing: str) -> Response:
 @pages.get("/own-data")
 @with_table(seat_tokens.by_cookie_alone)
 def own(table: Table, seat: Seat) -> Response:
-    """Download all personal data of this phone's seat."""
     response = own_data_of(table, seat)
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}-{seat.name}.json"
     return response
@@ -291,7 +285,6 @@ def own(table: Table, seat: Seat) -> Response:
 @pages.get("/export")
 @with_table(seat_tokens.seat_from_cookie)
 def export(table: Table, seat: Seat) -> Response:
-    """Download the table as one file."""
     if seat == PUBLIC or not (table.state.over or seat.sees_all):
         raise RequestRejected(403, "export-not-yet")
     response = exported(table)

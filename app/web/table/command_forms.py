@@ -51,7 +51,6 @@ NOTHING: Instead = MappingProxyType({})
 @pages.get("/do/<command>")
 @with_table(seat_tokens.seat_from_cookie)
 def form(table: Table, seat: Seat, command: str) -> Response:
-    """Show the forms of a command for this seat, as a page or a dialog."""
     if command not in table.game.commands:
         raise Refused("unknown-command", field="command", command=command)
     readings = readings_of(request.args)
@@ -101,7 +100,7 @@ def dialog_page(table: Table, seat: Seat, said: Translator, shown: Mapping[str, 
 
 
 def is_form_as_filled() -> bool:
-    """Return True if a form asks for itself with what is chosen in it: its sum or its dice depend on that."""
+    """Return True if a form reloads itself with its choices, on which its sum or dice depend."""
     return "sheet" in request.args
 
 
@@ -195,7 +194,6 @@ def asked_again(table: Table, seat: Seat, command: str, doubt: Doubt) -> Respons
 
 
 def texts_of_files() -> dict[str, list[str]]:
-    """Return the uploaded files as text fields. Raise Refused if one is no text."""
     sent = {name: file for name, file in request.files.items() if file.filename}
     return {name: [text_in(file.read())] for name, file in sent.items()}
 
@@ -286,7 +284,6 @@ def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
 @pages.get("/now")
 @with_table(seat_tokens.seat_from_cookie)
 def now(table: Table, seat: Seat) -> Response:
-    """Show the advice for this phone's seat, as a page or a dialog."""
     said = speech(table)
     shown = sight(table, seat, said)
     found = advice(table.game, shown["state"], seat, shown["offers"])

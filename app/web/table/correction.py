@@ -1,4 +1,4 @@
-"""View model of a correction: a thing that the table keeps, what is wrong with it, the new value and a reason."""
+"""View model of a correction: a tracked thing, its wrong value, the new one and a reason."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def things_of(offers: Sequence[Offer]) -> Tracked:
 
 
 def list_of_things(table: Table, offers: Sequence[Offer], asked: Asked, said: Translator) -> Dialog:
-    """Return the dialog that lists what can be corrected: what is nobody's, then the things of each side.
+    """List what can be corrected: what is nobody's, then the things of each side.
 
     Parts are found at their thing.
     """
@@ -107,7 +107,6 @@ def value_in_words(table: Table, path: str, said: Translator) -> str:
 
 
 def form_at(table: Table, offer: Offer, path: str, asked: Asked, said: Translator, *, has_row: bool) -> Form:
-    """Return the form that sets a value; the heading names it unless a row does."""
     choosers = [as_sent(one, asked) for one in (value_chooser(table, offer, path, said), reason_chooser(offer, said))]
     return Form(
         offer.command,

@@ -1,4 +1,4 @@
-"""View model of the end of a game: the picture of its course, luck, the fallen and rulings as text."""
+"""View model of the end of a game: picture of its course, luck, losses and rulings."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ class Line:
 
 @dataclass(frozen=True)
 class Picture:
-    """The picture of the course of a game."""
-
     what: str
     lines: list[Line]
     rules: list[tuple[float, int]]
@@ -49,7 +47,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Luck:
-    """Dice of a side against what was to be expected: `share` is where a bar from the middle, as expected, ends."""
+    """Dice of a side against the expected ones; `share` is the end of a bar from the middle."""
 
     side: str
     count: Statistic
@@ -57,7 +55,6 @@ class Luck:
 
 
 def picture_of(course: Course) -> Picture | None:
-    """Return the picture of a course; None if nothing ever changed."""
     if not turns_of_change(course.series):
         return None
     every = [number for numbers in course.series.values() for number in numbers]
@@ -106,7 +103,6 @@ def rows_of(course: Course) -> Iterator[tuple[int, list[int]]]:
 
 
 def luck_of(counts: Mapping[str, Mapping[str, Statistic]], sides: Sequence[str]) -> list[Luck]:
-    """Return what was rolled against what was to be expected, by side."""
     every = (one for of_sides in counts.values() for one in of_sides.values() if one.expected)
     rolled = sorted(every, key=lambda one: sides.index(one.side))
     return [Luck(one.side, one, share_of(one)) for one in rolled]
@@ -119,7 +115,6 @@ def share_of(count: Statistic) -> int:
 
 
 def fallen_of(table: Table, course: Course, said: Translator) -> dict[str, list[tuple[int, str]]]:
-    """Return for each side its losses by turn as text."""
     return {
         side: [(turn, names_of(table, names, said)) for turn, names in course.fallen[side].items()]
         for side in table.game.sides
@@ -128,7 +123,6 @@ def fallen_of(table: Table, course: Course, said: Translator) -> dict[str, list[
 
 
 def names_of(table: Table, names: Sequence[str], said: Translator) -> str:
-    """Return names in order, those of a group together with what tells them apart."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for name in sorted(names, key=in_order):
         groups.setdefault(tuple(table.game.views.name_suffix(table.state, name)), []).append(name)
@@ -142,6 +136,5 @@ def in_order(name: str) -> list[str]:
 
 
 def rulings_of(table: Table, course: Course, said: Translator) -> list[tuple[int, str]]:
-    """Return the rulings of the table with their turn as text."""
     told = ((turn, event, serialize.event_data(table, event, PUBLIC)) for turn, event in course.rulings)
     return [(turn, serialize.line(table, event, data, PUBLIC, said)) for turn, event, data in told]

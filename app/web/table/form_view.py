@@ -39,8 +39,6 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class Value:
-    """A value to choose: as sent, as shown, and whether it is chosen at first."""
-
     value: Any
     text: str
     chosen: bool = False
@@ -75,13 +73,12 @@ class Chooser:
 
     @property
     def is_open(self) -> bool:
-        """True if nothing is chosen at first and a choice is required."""
         return self.kind in ("tiles", "list") and not any(value.chosen for value in self.values)
 
 
 @dataclass(frozen=True)
 class TapRow:
-    """Values of a field that one tap sends, and what is sent with them: a text of its own tells what that is."""
+    """Values of a field that one tap sends, and further fields sent with them and their text."""
 
     name: str
     values: list[Value]
@@ -123,14 +120,11 @@ class Form:
 
     @property
     def sends_file(self) -> bool:
-        """True if the form uploads a file."""
         return any(one.kind == "file" for one in self.choosers)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """An error in a submitted form: the field, its message, and the rule behind it."""
-
     field: str
     message: str
     rule: str | None = None
@@ -190,7 +184,7 @@ def is_too_wide(choice: Choice) -> bool:
 
 
 def tap_rows_of(offer: Offer, said: Translator) -> Iterator[TapRow]:
-    """Yield a row for each value of the first choice, with the values of the second if there is one.
+    """Yield a row for each value of the first choice, with the values of a second choice.
 
     If the offer has a hint, that is about all its values, which are one row.
     """
@@ -251,7 +245,6 @@ def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
 
 
 def sent_of_rows(name: str, asked: Asked) -> dict[str, str]:
-    """Return the values of rows of a field that were sent, by row."""
     of_rows = {key.removeprefix(f"{name}."): texts for key, texts in asked.sent.items() if key.startswith(f"{name}.")}
     return {row: texts[-1] for row, texts in of_rows.items() if texts[-1]}
 
@@ -296,7 +289,7 @@ def title_of(offers: Sequence[Offer], said: Translator) -> str:
 
 @dataclass(frozen=True)
 class Dialog:
-    """The dialog of a command: forms, picks (offer, words, hint) or things that can be corrected.
+    """The dialog of a command: forms, picks (offer, words, hint) or things to correct.
 
     `rows` select one of several forms. `readings` are questions answered differently for this command.
     """
@@ -387,7 +380,6 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Transla
 
 
 def as_sent(found: Chooser, asked: Asked) -> Chooser:
-    """Return a field as it was sent, if it was refused."""
     name = found.name
     if not asked.sent:
         return found

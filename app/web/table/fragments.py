@@ -29,7 +29,6 @@ class FragmentCache:
         self._old: dict[Hashable, Any] = {}
 
     def kept(self, place: Hashable, make: Callable[[], Made]) -> Made:
-        """Return the cached value of a key, made now if missing."""
         found: Made | None = self._young.get(place)
         if found is None:
             found = self._old.pop(place, None)
@@ -40,7 +39,6 @@ class FragmentCache:
         return found
 
     def clear(self) -> None:
-        """Empty the cache."""
         self._young, self._old = {}, {}
 
 
@@ -50,7 +48,6 @@ def kept(environment: Any, place: Hashable, make: Callable[[], Made]) -> Made:
 
 
 def begin(environment: Any) -> None:
-    """Give the template environment an empty cache."""
     environment.fragments = FragmentCache()
 
 

@@ -37,7 +37,6 @@ pages = Blueprint("game_over", __name__, url_prefix="/t/<code>")
 @pages.get("/end")
 @with_table(seat_tokens.seat_from_cookie)
 def ending(table: Table, seat: Seat) -> str:
-    """Show the result as this seat may know it; before the end, say that the game goes on."""
     said = speech(table)
     found = ended_kept(table, seat)
     with in_turn():
@@ -63,7 +62,6 @@ def kept_page(table: Table, _: Seat) -> Response:
 @pages.get("/end/bg-stats")
 @with_table(seat_tokens.seat_from_cookie)
 def play_log(table: Table, _: Seat) -> Response:
-    """Download the result as a play for BG Stats."""
     play = play_of(table, *ended(table), speech(table))
     text = current_app.json.dumps(play, indent=2)
     return download(text.encode(), "application/json", f"adjutant-{table.code}-bg-stats.json")
@@ -93,7 +91,6 @@ def ended_for(table: Table, seat: Seat) -> tuple[Summary, Course] | None:
 
 
 def shown_of(table: Table, seat: Seat, summary: Summary, course: Course, said: Translator) -> dict[str, Any]:
-    """Return what the end of a game shows, on its page and in the file that is kept."""
     people = {side: named(table, side) for side in table.game.sides}
     return {
         "played": table.game,
@@ -111,7 +108,6 @@ def shown_of(table: Table, seat: Seat, summary: Summary, course: Course, said: T
 
 
 def named(table: Table, side: str) -> list[str]:
-    """Return the names that people of a side have given."""
     seats = [name for name, of in table.seats.items() if of == side]
     return [
         table.state.seats[name].name for name in seats if name in table.state.seats and table.state.seats[name].name
@@ -126,7 +122,6 @@ def up_to_the_end(entry: Entry) -> Entry:
 @pages.get("/campaign")
 @with_table(seat_tokens.seat_from_cookie)
 def history(table: Table, seat: Seat) -> str:
-    """Show the campaign: missions and winners, the next one, who has what, and losses."""
     if table.game.history(table) is None:
         raise RequestRejected(404, "not-a-campaign")
     about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.views.board_view(table, seat, [])}

@@ -54,14 +54,12 @@ def hand_over(table: Table, _: Seat) -> Response:
 @pages.post("/look")
 @with_table(seat_tokens.public_seat)
 def look(table: Table, _: Seat) -> Response:
-    """Uncover the board for the seat that confirms."""
     response = redirect_after_post(url_for("play.board", code=table.code))
     seat_tokens.give_cookie(response, table, *first(own_seat(table), seat_tokens.seats_here(table)))
     return response
 
 
 def own_seat(table: Table) -> str:
-    """Return the seat that a form names. Raise Refused if this phone does not hold it."""
     name, here = request.form.get("seat", ""), seat_tokens.seats_here(table)
     if name not in here:
         raise Refused("not-allowed", field="seat", allowed=Verbatim(", ".join(here)))

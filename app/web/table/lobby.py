@@ -33,7 +33,6 @@ LONGEST_TYPED = 40
 
 @pages.get("/")
 def home() -> str:
-    """Show the tables of this phone, the games, and the field for a code."""
     return home_page()
 
 
@@ -52,7 +51,6 @@ def my_tables() -> list[tuple[str, str]]:
 
 @pages.get("/new/<game>")
 def new(game: str) -> str:
-    """Show the form for a new table with defaults chosen."""
     said = speech(on_shelf(game))
     chosen = FormValues({name: request.args.get(name, "") for name in ("mission", "card_set")})
     return render_page("new.html", said, **form_shown(on_shelf(game), chosen, said))
@@ -60,10 +58,6 @@ def new(game: str) -> str:
 
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
-    """Open the table; this browser may show its seat codes, and takes the only seat that the app leaves to people.
-
-    Show errors beside their fields, with all typed values.
-    """
     shelved = on_shelf(game)
     try:
         with seat_tokens.opening():
@@ -84,7 +78,7 @@ def open_table(game: str) -> Response:
 
 
 def only_seat(table: Table) -> str | None:
-    """Return the seat with a side that is left to people where the app plays all others, or None."""
+    """Return the only seat left to people where the app plays all others, or None."""
     left = [name for name, side in table.seats.items() if side is not None and table.state.seats[name].app is None]
     return left[0] if table.opening.get("opponents") and len(left) == 1 else None
 
@@ -105,7 +99,6 @@ def join_by_code() -> Response:
 @pages.get("/t/<code>/seats")
 @with_table(seat_tokens.seat_from_cookie)
 def seats(table: Table, seat: Seat) -> Response:
-    """Show the seats of a table, their holders, and the QR codes to join."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(seat):
         return make_response("", 204)
     said = speech(table)

@@ -27,16 +27,12 @@ QUESTION = "q-"
 
 @dataclass(frozen=True)
 class FormValues:
-    """The values of the form: submitted ones, else defaults."""
-
     sent: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, name: str, usual: str = "") -> str:
-        """Return the text of a field."""
         return self.sent.get(name, usual)
 
     def ticks(self, name: str, value: str, usual: bool = False) -> bool:
-        """Return True if a value is ticked."""
         return self.sent[name] == value if name in self.sent else usual
 
 
@@ -58,7 +54,6 @@ class AskedQuestion:
 
     @property
     def differs(self) -> bool:
-        """Return True if another answer than the default is chosen."""
         return not self.answers[0].chosen
 
 
@@ -121,12 +116,10 @@ def app_shown(game: Game, said: Translator, typed: FormValues) -> dict[str, list
 
 
 def playing_seats(game: Game) -> list[str]:
-    """Return the seats with a side at the usual table of a game."""
     return [seat for seat, side in game.seats_for(game.options(game=game.key)).items() if side is not None]
 
 
 def asked(game: Game, key: str, typed: FormValues, said: Translator, only_missions: str = "") -> AskedQuestion:
-    """Return an open question as the form asks it."""
     answers, alone = game.rules.questions[key].answers, game.rules.questions[key].editions
     found = [(answer, said.translate(f"answer.{answer}")) for answer in answers]
     values = tiles(QUESTION + key, found, answers[0], typed)
@@ -189,7 +182,6 @@ def some_of(every: Sequence[tuple[str, str]], shipped: int, chosen: str) -> tupl
 
 
 def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
-    """Parse the form of a new table into options. Raise Malformed or Refused."""
     mission = form.get("mission", "")
     common = {
         "game": game.key,
@@ -207,7 +199,6 @@ def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
 
 
 def opponents_in(form: Mapping[str, str]) -> dict[str, dict[str, int]]:
-    """Return the seat that the app plays, with its level, if one is chosen."""
     seat = form.get("app", "")
     return {"opponents": {seat: whole_number(form.get("app_level", ""), "app_level")}} if seat else {}
 

@@ -80,12 +80,11 @@ def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Translator
 
 
 def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[str]:
-    """Yield the words of a seat's physical steps."""
     yield from in_words(steps_of(state, seat), said)
 
 
 def steps_of(state: Any, seat: Seat) -> list[TableOrder]:
-    """Return a seat's physical steps in the order in which they are done; `state` is redacted for it.
+    """Return a seat's physical steps in order; `state` is redacted for it.
 
     What somebody has done with his own hand comes last.
     """

@@ -14,8 +14,6 @@ from app.web.wording import Chance, face_text
 
 @dataclass(frozen=True)
 class Term:
-    """A term of the sum: words, signed number, and the rule behind it."""
-
     text: str
     number: str
     rule: str

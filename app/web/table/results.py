@@ -15,14 +15,11 @@ from app.web.wording import looks_of
 
 @dataclass(frozen=True)
 class RolledDice:
-    """Rolled dice: each face with the style of its effect, and who rolled."""
-
     dice: list[tuple[Any, str]]
     by: str
 
     @property
     def faces(self) -> list[Any]:
-        """The faces alone."""
         return [face for face, _ in self.dice]
 
 
@@ -68,7 +65,7 @@ def worth_telling(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> tup
 
 
 def sums_first(table: Table, lines: Iterable[Line]) -> list[Line]:
-    """Return lines with what sums up all rolls in front, then what was lost by them: of many only that is read."""
+    """Sort lines: the sum of all rolls first, then the losses, since few people read further."""
 
     def place(line: Line) -> int:
         sums_up = table.game.events[line.event["event"]].is_summary and not line.fallen

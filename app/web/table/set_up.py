@@ -1,4 +1,4 @@
-"""The set-up list of a table on a page of its own: what to put on the table, ticked by one phone for all."""
+"""Page with the set-up list of a table: what to put on it, ticked by one phone for all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ OWN, EVERYBODYS = "set_up.own", "set_up.everybodys"
 @pages.get("/all", endpoint="everybodys")
 @with_table(seat_tokens.seat_from_cookie)
 def show(table: Table, seat: Seat) -> Response:
-    """Show the set-up list of the table."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(seat):
         return make_response("", 204)
     return list_page(table, seat)
@@ -44,7 +43,6 @@ def show(table: Table, seat: Seat) -> Response:
 @pages.post("/all", endpoint="tick_everybodys")
 @with_table(seat_tokens.by_cookie_alone)
 def tick(table: Table, seat: Seat) -> Response:
-    """Tick lines of the list, or take ticks back."""
     try:
         submit_form(table, seat, COMMAND, {"all": lambda number: ("done", left_in(table, seat, number))})
     except (Refused, Malformed, Stale) as error:
@@ -57,10 +55,6 @@ def tick(table: Table, seat: Seat) -> Response:
 
 
 def left_in(table: Table, seat: Seat, number: str) -> list[str]:
-    """Return the lines without a tick of a group of this page.
-
-    Raise Refused for a group that is not there.
-    """
     groups = groups_of(table, seat)
     if not (is_number(number) and int(number) < len(groups)):
         raise Refused("no-such-line", "table.set-up", field="done")
@@ -95,7 +89,6 @@ def list_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Respo
 
 
 def list_of(table: Table, seat: Seat) -> dict[str, Any]:
-    """Return the lines in groups, which are ticked, and whether this seat can tick them."""
     look = table.look(seat)
     groups, is_open = groups_of(table, seat), table.game.rules.is_setting_up(look.state)
     asked = {item.asks for group in groups for item in group.items if item.asks}
@@ -117,7 +110,6 @@ def offers_of(table: Table, seat: Seat, commands: Collection[str]) -> list[Offer
 
 
 def frame_of(table: Table, seat: Seat) -> dict[str, Any]:
-    """Return what stays the same around the list: its picture, and the way to the lines of others."""
     picture = table.game.views.set_up_picture
     both = ((OWN, "set-up-list.own"), (EVERYBODYS, "set-up-list.everybodys"))
     shares = [(url_for(page, code=table.code), text) for page, text in both] if seat.side else []

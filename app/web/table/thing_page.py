@@ -30,7 +30,6 @@ NOT_OFFERED = "not-offered"
 @pages.get("/thing/<thing>")
 @with_table(seat_tokens.seat_from_cookie)
 def thing(table: Table, seat: Seat, thing: str) -> Response:
-    """Show one thing of the table, as a page or a dialog."""
     said = speech(table)
     shown = sight(table, seat, said)
     details = table.game.views.thing_view(table, seat, shown["offers"], thing, said)
@@ -43,7 +42,6 @@ def thing(table: Table, seat: Seat, thing: str) -> Response:
 
 
 def in_sheet(button: Button) -> Button:
-    """Return a button for the sheet over its board, where the same one may stand."""
     fields = button.fields if button.opens else (*button.fields, ("sheet", 1))
     return button._replace(id=f"thing-{button.id}", fields=fields)
 
@@ -58,6 +56,5 @@ def refusals(table: Table, seat: Seat, buttons: Iterable[Button], said: Translat
 
 
 def is_tracked(table: Table, shown: Mapping[str, Any], thing: str) -> bool:
-    """Return whether this seat may correct values of a thing, and the table tracks some."""
     offers = [offer for offer in shown["may"]["house-ruling"] if offer.path] if shown["may_correct"] else []
     return not things_of(offers).keys().isdisjoint((thing, *table.game.views.parts(table.state, thing)))

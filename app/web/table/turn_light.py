@@ -23,7 +23,7 @@ LONG_AFTER = 10
 
 
 class ThrownDice(NamedTuple):
-    """The newest dice: the number of their entry, each face with the style of its effect, and one sentence."""
+    """The newest dice: number of their entry, each face with its style, and one sentence."""
 
     number: int
     dice: tuple[tuple[Any, str], ...]
@@ -38,14 +38,12 @@ def due_of(shown: Mapping[str, Any], state: Any, seat: Seat, may: AvailableOffer
 
 
 def must_answer_first(shown: Mapping[str, Any], state: Any, seat: Seat, may: AvailableOffers) -> bool:
-    """Return True if the seat owes an answer before it does anything else, on its board or on the table."""
     if state.take_back or state.ruling_request:
         return bool(may["allow-take-back"] or may["allow-ruling"])
     return bool(shown["answers_first"]) if "answers_first" in shown else state.awaits(seat)
 
 
 def awaited_of(table: Table, state: Any) -> tuple[str, ...]:
-    """Return the sides that must act or answer now."""
     if state.over:
         return ()
     if asked := state.take_back:
@@ -59,7 +57,7 @@ def awaited_of(table: Table, state: Any) -> tuple[str, ...]:
 
 
 def thrown_dice(table: Table, seat: Seat, said: Translator) -> ThrownDice | None:
-    """Return the newest dice that the seat saw, unless they were undone or others played long after them."""
+    """Return the newest dice that the seat saw; None if they were undone or are too old."""
     for entry in reversed(table.seen(seat)):
         if table.entries[-1].at - entry.at > LONG_AFTER:
             return None
@@ -82,7 +80,7 @@ def aim_of(table: Table, said: Translator) -> tuple[str, tuple[str, ...]] | None
 
 
 def in_short(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
-    """Return what came of an entry with dice in one sentence: the game's own short form, else its line of the log."""
+    """Return the result of dice as a sentence: the game's own short form, else the log line."""
     state, outcome = table.state_for(seat), table.game.views.outcome
     found = [come for event in entry.events if event.visible_to(seat) and (come := outcome(state, event))]
     if found:

@@ -47,7 +47,6 @@ class TutorialView(NamedTuple):
 
 @pages.post("/practice/<game>")
 def begin(game: str) -> Response:
-    """Open a tutorial table and take a seat."""
     with seat_tokens.opening(), missing_as_404():
         table = acts().open_practice(on_shelf(game))
     response = redirect_after_post(url_for("play.board", code=table.code))
@@ -60,7 +59,6 @@ def begin(game: str) -> Response:
 
 @pages.post("/practice/<game>/app")
 def begin_against_app(game: str) -> Response:
-    """Open a table where the app plays the last seat at its weakest, and take the first seat."""
     played = on_shelf(game)
     if played.opponent is None:
         raise Refused("not-in-this-game", field="opponents")

@@ -33,7 +33,6 @@ NOT_YET = "not-time-for-"
 @pages.get("/cannot")
 @with_table(seat_tokens.seat_from_cookie)
 def why_not(table: Table, seat: Seat) -> str:
-    """Show every play command that is refused now, by reason."""
     said = speech(table)
     shown = {**sight(table, seat, said), "refused": refused_now(table, seat, said), "tutorial": table.step is not None}
     return render_page("why_not.html", said, **shown, overruled_by=overruled_by(table, seat))
@@ -93,7 +92,6 @@ def overruled_by(table: Table, seat: Seat) -> str | None:
 @pages.get("/readings")
 @with_table(seat_tokens.seat_from_cookie)
 def readings(table: Table, seat: Seat) -> str:
-    """Show each question whose other answers change or add commands, with those commands."""
     said = speech(table)
     shown = sight(table, seat, said)
     offered = {offer.command for offer in shown["offers"]}

@@ -37,7 +37,6 @@ def csv_of(data: SetData, rules: CardRules, separator: str = ",") -> bytes:
 
 
 def columns(rules: CardRules) -> list[str]:
-    """Return the columns of a file in their order."""
     fields = [field for section in rules.forms for field in fields_of(rules, section)]
     return list(dict.fromkeys((*PLACE, *(column for field in fields for column in _columns_of(field)))))
 
@@ -94,7 +93,6 @@ def read_csv(text: str, rules: CardRules) -> SetData:
 
 
 def _check_not_empty(rows: Sequence[tuple[int, list[str]]]) -> None:
-    """Raise Refused for an empty sheet."""
     if not rows:
         raise Refused("empty-file")
 
@@ -102,7 +100,6 @@ def _check_not_empty(rows: Sequence[tuple[int, list[str]]]) -> None:
 def _read_row(
     rules: CardRules, line: int, head: Sequence[str], cells: Sequence[str]
 ) -> tuple[str, str, dict[str, Any]]:
-    """Return (section, key, card) of a row. Raise Refused."""
     row = _row(line, head, cells)
     section, key = row.pop("section").strip(), row.pop("key").strip()
     if section not in rules.forms:
@@ -119,7 +116,6 @@ def _at(line: int, where: str, why: Refused | Malformed) -> Refused:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield (line, cells) of every row that is not blank. Raise Refused."""
     hint = re.match(r"sep=(.)\r?\n", text)
     first = text.split("\n", 1)[0]
     separator = hint[1] if hint else max(SEPARATORS, key=first.count)
@@ -135,7 +131,6 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _check_columns(head: Sequence[str], rules: CardRules) -> None:
-    """Raise Refused for an unknown, repeated or missing column."""
     known = columns(rules)
     for place in PLACE:
         if place not in head:
@@ -148,7 +143,6 @@ def _check_columns(head: Sequence[str], rules: CardRules) -> None:
 
 
 def _check_whole(head: set[str], fields: Sequence[CardField]) -> None:
-    """Raise Refused for a missing column that every card of this section needs."""
     for field in fields:
         for column in _columns_of(field):
             if field.required and column not in head:
@@ -156,7 +150,6 @@ def _check_whole(head: set[str], fields: Sequence[CardField]) -> None:
 
 
 def _row(line: int, head: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """Return a row's cells by column. Raise Refused for a cell without a column."""
     for number, cell in enumerate(cells):
         if cell.strip() and (number >= len(head) or not head[number]):
             raise _at(line, cell.strip()[:40], Refused("cell-without-column", number=number + 1))
@@ -184,7 +177,6 @@ def _card(fields: Sequence[CardField], row: Mapping[str, str]) -> dict[str, Any]
 
 
 def _value(field: CardField, row: Mapping[str, str]) -> Any:
-    """Return the value in a card's cells, or None if they are empty."""
     cells = {column: row.get(column, "") for column in field.columns}
     parts = {column.rpartition(".")[2]: cell for column, cell in cells.items()}
     if not any(cell.strip() for cell in cells.values()):

@@ -57,7 +57,6 @@ def _typed(field: CardField, given: Given, before: Mapping[str, Any]) -> Any:
 
 
 def as_typed(fields: Sequence[CardField], card: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the texts that a form shows for each field of a card."""
     shown: dict[str, list[str]] = {}
     for field in fields:
         value = field.of(card)
@@ -81,7 +80,6 @@ def with_card(data: SetData, section: str, key: str, card: Mapping[str, Any]) ->
 
 
 def without_card(data: SetData, section: str, key: str) -> SetData:
-    """Return a set without this card."""
     changed = deepcopy(dict(data))
     del changed[section][key]
     changed.get(PICTURES, {}).pop(key, None)

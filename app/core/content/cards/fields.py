@@ -60,8 +60,6 @@ class PictureSize:
 
 @dataclass(frozen=True, eq=False)
 class CardRules:
-    """The rules of a game for its card sets."""
-
     forms: Mapping[str, type[BaseModel]]
     """Section of a set → the model of its cards."""
     choices: Mapping[str, Sequence[str]]
@@ -103,7 +101,6 @@ class CardField:
         return [self.name]
 
     def of(self, card: Mapping[str, Any]) -> Any:
-        """Return the card's value, or the default."""
         return card.get(self.name, self.default)
 
 

@@ -17,12 +17,10 @@ def label(said: Translator, name: str) -> str:
 
 
 def word_of(name: str) -> str:
-    """Return the message key of a field's label."""
     return f"card-field.{name.replace('.', '-')}"
 
 
 def value_text(said: Translator, name: str, value: Any) -> str:
-    """Return a value as text."""
     if value is None or value in ([], {}):
         return "–"
     if isinstance(value, Mapping):
@@ -40,7 +38,6 @@ def source_text(said: Translator, name: str | None) -> str:
 
 
 def counted_text(said: Translator, rules: CardRules, data: SetData) -> str:
-    """Return the size of a set in the game's words."""
     counts = rules.counted(data)
     singular = (f"card-set.counted-one-{name}" for name, count in counts.items() if count == 1)
     return said.translate(next((key for key in singular if said.has(key)), "card-set.counted"), **counts)
@@ -74,7 +71,6 @@ class DifferingCard:
 
 
 def differences(left: SetData, right: SetData, rules: CardRules) -> Iterator[DifferingCard]:
-    """Yield every card that differs between two sets."""
     for section in rules.forms:
         one, other = left.get(section, {}), right.get(section, {})
         for key in dict.fromkeys((*one, *other)):
@@ -87,7 +83,6 @@ def differences(left: SetData, right: SetData, rules: CardRules) -> Iterator[Dif
 def card_differences(
     rules: CardRules, section: str, left: Mapping[str, Any], right: Mapping[str, Any]
 ) -> Iterator[DifferingValue]:
-    """Yield every value that differs between two cards."""
     for field in fields_of(rules, section):
         if field.kind == "words":
             for language in left[field.name]:

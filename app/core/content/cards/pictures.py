@@ -1,4 +1,4 @@
-"""Own pictures of a card set: which thing has which picture, as fingerprints of files that are kept beside it."""
+"""Own pictures of a card set: for each thing the fingerprints of files kept beside the set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fingerprint(content: bytes) -> str:
 
 
 class Photo(NamedTuple):
-    """A picture as a page shows it: its file, and what it shows; from the front or from the rear."""
+    """A picture on a page: its file, and what it shows; from the front or from the rear."""
 
     file: str
     alt: str
@@ -38,7 +38,7 @@ class Photo(NamedTuple):
 
 
 class CardPicture(BaseModel):
-    """The picture of a card or counter: fingerprints of its front and its rear, and what it shows in words."""
+    """The picture of a card or counter: fingerprints of front and rear, and its description."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -53,7 +53,6 @@ class CardPicture(BaseModel):
 
     @property
     def photos(self) -> tuple[Photo, ...]:
-        """Return its pictures, the front first."""
         front = Photo(self.front, self.alt)
         return (front,) if self.rear in ("", MIRRORED) else (front, Photo(self.rear, self.alt, True))
 
@@ -92,13 +91,11 @@ def pictures_of(data: SetData) -> Mapping[str, Mapping[str, Any]]:
 
 
 def photos_of(data: SetData, key: str) -> tuple[Photo, ...]:
-    """Return the pictures of a card or counter."""
     picture = pictures_of(data).get(key)
     return CardPicture(**picture).photos if picture else ()
 
 
 def with_picture(data: SetData, key: str, picture: Mapping[str, str] | None) -> SetData:
-    """Return a set with this picture of a thing, or without one."""
     changed = deepcopy(dict(data))
     pictures = changed.pop(PICTURES, {})
     pictures.pop(key, None)

@@ -1,4 +1,4 @@
-"""Tiles of the acting model: the likeliest actions in places of their own, the rest behind “More”."""
+"""Tiles of the acting model: the likeliest actions first, the rest behind “More”."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ THEN = (
 
 
 def dock(may: AvailableOffers, *, rolls: bool) -> Tiles:
-    """Return the tiles of the acting model, or of a side whose next model is still to be activated.
+    """Return the tiles of the acting model, or of a side whose next model is not chosen yet.
 
     `rolls`: the app rolls for this seat, so that a tap on a target is all that an attack takes.
     """
@@ -32,7 +32,6 @@ def dock(may: AvailableOffers, *, rolls: bool) -> Tiles:
 
 
 def kinds(may: AvailableOffers, *, rolls: bool) -> dict[str, list[Button]]:
-    """Return all tiles by their kind; a kind with a place of its own has one at most."""
     walked, ahead = list(steps(may, leap=False)), list(advances(may))
     found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
@@ -64,7 +63,6 @@ STEPS = ("forward", "sideways", "backward")
 
 
 def by_form(attack: Button) -> Button:
-    """Return the link to the form of an attack beside the button that rolls at once, with a word of its own."""
     return attack._replace(label_key=f"{attack.label_key}-by-form")
 
 

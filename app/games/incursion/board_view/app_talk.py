@@ -1,4 +1,4 @@
-"""The foot of a board while the app asks or orders: its questions, and its plan with *Done* and *It cannot*."""
+"""The foot of a board while the app asks or orders: its questions and its plan."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ class Talk:
 
 
 def talk(state: State, may: AvailableOffers) -> Talk | None:
-    """Return what people have to answer the app, or None."""
     if may["order-done"]:
         return Talk("plan", (), tuple(planned(state, may)), done(may))
     if may["tell-leave"]:
@@ -81,13 +80,11 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
 
 
 def reach_of(offer: Offer, number: int) -> Button:
-    """Return the link to the form that asks who is in reach of an Ally."""
     link = form_link(offer, f"reach-{number}", "tile", str(offer.about[0]))
     return link._replace(label_key="command.in-reach-of")
 
 
 def planned(state: State, may: AvailableOffers) -> list[Planned]:
-    """Return the lines of the plan that are not answered yet."""
     assert state.app is not None
     found = []
     for number, (key, order) in enumerate(state.app.orders.items(), 1):
@@ -101,7 +98,6 @@ def planned(state: State, may: AvailableOffers) -> list[Planned]:
 
 
 def done(may: AvailableOffers) -> tuple[Button, ...]:
-    """Return the buttons that say that the plan is carried out: all of it, or its first line."""
     first, whole = may["order-done"][0], may["all-orders-done"][0]
     if len(may["order-done"]) == 1:
         return (submit_button(first, "order-done", "main"),)

@@ -32,8 +32,6 @@ class Hand(NamedTuple):
 
 
 class CardInPlay(NamedTuple):
-    """A card on the table: owner, target, and the button that kills it for so many CP."""
-
     key: str
     card: str
     owner: str

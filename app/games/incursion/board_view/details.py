@@ -1,4 +1,4 @@
-"""A model, or a card that may be chosen: its values, weapons, powers, the cards on it, what it may do."""
+"""Details of a model or card: values, weapons, powers, cards on it, possible actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ VALUES = ("fortitude", "rp")
 
 
 def details(table: Table, seat: Seat, offers: Sequence[Offer], thing: str, said: Translator) -> Details | None:
-    """Return what is told of a model, or of a card; None for anything else."""
     state: State = table.state_for(seat)
     book: TableBook = table.book()
     model = state.models.get(thing)
@@ -69,7 +68,6 @@ def weapons(card: ModelCard, book: Book) -> Iterator[Part]:
 
 
 def numbers(gun: Weapon) -> Iterator[Detail]:
-    """Yield the dice of a gun, and whatever else is not usual about it."""
     yield Detail("details.rof", gun.rof)
     yield Detail("details.reaction-rof", gun.reaction_rof)
     if gun.shots_per_ap > 1:

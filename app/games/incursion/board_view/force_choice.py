@@ -21,8 +21,6 @@ Veteran = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Chosen:
-    """A chosen card of the force, its number, and the button that puts one back."""
-
     card: str
     count: int
     back: tuple[Button, ...]

@@ -57,8 +57,6 @@ class Launch(NamedTuple):
 
 
 class Panels(NamedTuple):
-    """The panels of the mission and, once it has begun, those that each side took."""
-
     number: int
     taken: Points
 
@@ -78,7 +76,6 @@ class Goal(NamedTuple):
 
     @property
     def turns_run(self) -> int:
-        """Return the number of turns that have begun."""
         return min(self.turn, self.last_turn or self.turn)
 
 
@@ -152,7 +149,6 @@ def bid_of(side: Side) -> int | str | None:
 
 
 def goal_of(state: State, mine: str | None, book: Book, mission: Mission) -> Goal | None:
-    """Return the goal of the mission; None if it is not expressed in numbers."""
     last, launch, panels = last_turn(state, book, mission), launch_of(state, book, mission), panels_of(state, mission)
     open_doors = state.turn and state.sealed_doors < state.green_doors
     sealed = (state.sealed_doors, state.green_doors) if open_doors else None
@@ -189,7 +185,6 @@ def panels_of(state: State, mission: Mission) -> Panels | None:
 
 
 def score(state: State) -> Iterator[tuple[str, int]]:
-    """Yield the public points of each side."""
     return ((side, state.score.get(side, 0)) for side in state.sides)
 
 
@@ -205,15 +200,12 @@ class Burning(NamedTuple):
 
 
 class Fire(NamedTuple):
-    """Everything that burns, the models in it, and what people may declare about them."""
-
     flames: tuple[Burning, ...]
     models: tuple[str, ...]
     says: tuple[Button, ...]
 
 
 def fire(state: State, may: AvailableOffers) -> Fire | None:
-    """Return the fires on the board; None if nothing burns."""
     if not state.flames:
         return None
     flames = tuple(Burning(one.side, one.squares, one.turn + 1) for one in state.flames)

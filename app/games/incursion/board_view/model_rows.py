@@ -62,12 +62,10 @@ class Row(NamedTuple):
 
     @property
     def ap_spent(self) -> int:
-        """Return the AP that the model has spent or lost."""
         return self.full_ap - self.ap
 
     @property
     def dp_lost(self) -> int:
-        """Return the DP that the model has lost."""
         return self.full_dp - self.dp
 
 
@@ -100,7 +98,6 @@ class Force(NamedTuple):
 
     @property
     def dense(self) -> bool:
-        """Return whether the rows share lines."""
         return len(self.rows) > ROWS_IN_ONE_COLUMN
 
 
@@ -125,8 +122,6 @@ def coming(state: State, side: str, book: Book) -> tuple[tuple[str, int], ...]:
 
 
 class Alike(NamedTuple):
-    """Models of a card that differ only in their numbers."""
-
     card: str
     looks: Looks
     keys: list[str]

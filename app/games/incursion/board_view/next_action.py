@@ -64,8 +64,6 @@ class Left(NamedTuple):
 
 @dataclass(frozen=True)
 class Over:
-    """The mission is over: the winner and the points (of panels or VP)."""
-
     kind: ClassVar = "over"
     winner: str
     won_by_side: bool
@@ -74,7 +72,7 @@ class Over:
 
 
 class Limit(NamedTuple):
-    """The models to which a side limits its reactions (None: no limit), and the buttons that change that."""
+    """The models to which a side limits its reactions (None: no limit), with their buttons."""
 
     only: tuple[str, ...] | None
     taps: tuple[Button, ...]
@@ -97,8 +95,6 @@ class WaitView:
 
 @dataclass(frozen=True)
 class AtOnce:
-    """Dice or answers that are needed before anything else happens."""
-
     kind: ClassVar = "at_once"
     waits: Waits
     clock: Launch | None
@@ -151,8 +147,6 @@ class DrawView:
 
 @dataclass(frozen=True)
 class Draws:
-    """The forms of the Maintenance Phase."""
-
     kind: ClassVar = "draws"
     forms: tuple[DrawView, ...]
 
@@ -168,8 +162,6 @@ class Bids:
 
 @dataclass(frozen=True)
 class Deployment:
-    """Models that may be deployed, all at once or some of them."""
-
     kind: ClassVar = "deployment"
     offered: tuple[tuple[Button, tuple[str, ...]], ...]
 
@@ -229,7 +221,6 @@ def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
 
 
 def limits_beside(react: React | None, following: Next) -> tuple[React | None, Next, tuple[Button, ...]]:
-    """Return Reaction Fire with the buttons that limit it among its tiles, or apart from it where they do not fit."""
     if react is None or not isinstance(following, WaitView) or following.limit is None:
         return react, following, ()
     taps = tuple(tap._replace(look="tile") for tap in following.limit.taps)
@@ -371,7 +362,7 @@ def behind_more(next_one: Next) -> tuple[Button, ...]:
 
 
 def at_the_end(state: State, mine: str | None, next_one: Next) -> Button | None:
-    """Return the button in the corner that ends a half: greyed while others answer, None in the half of others."""
+    """Return the button that ends a half: greyed while others answer, None in their half."""
     if isinstance(next_one, Act):
         return next_one.done
     return NOT_DONE if mine and state.active == mine and not state.over else None

@@ -41,7 +41,6 @@ def undealt(look: GameContext) -> list[str]:
 
 
 def shuffle(draft: Draft, cards: list[str]) -> None:
-    """Shuffle the cards into a new deck."""
     if cards:
         draft.emit(DeckShuffled(*draft.shuffle(cards)))
 
@@ -137,7 +136,6 @@ class ReplenishHand(Command):
 
 
 def replenishing_side(look: GameContext) -> Side:
-    """Return the side whose hand is awaited. Raise Refused."""
     check_awaited(look, "hand")
     return look.state.sides[look.side]
 

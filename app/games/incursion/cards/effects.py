@@ -30,7 +30,6 @@ def changes(look: GameContext, key: str, what: Change, *, ammo: bool = True) -> 
 
 
 def change_on(look: GameContext, placed: InPlay, key: str, what: Change, *, ammo: bool = True) -> int:
-    """Return the change that a card in play makes to a number of a model."""
     change = placed.change.get(what, 0)
     if not change or not look.state.lies_on(placed, key):
         return 0
@@ -60,7 +59,6 @@ def least_dice(book: Book) -> int:
 
 
 def total(parts: list[tuple[str, int]]) -> int:
-    """Return the sum of the changes."""
     return sum(change for _, change in parts)
 
 
@@ -177,7 +175,6 @@ NOTHING = "nothing"
 
 
 def cancel(draft: Draft, placed: InPlay) -> None:
-    """Cancel another card, whether just played or long in play."""
     if placed.on in draft.state.in_play:
         draft.emit(CardDiscarded(placed.on or "", "cancelled", lost_for_good(draft, placed.on or "")))
 
@@ -196,7 +193,6 @@ def experience_goes_out(look: GameContext) -> bool:
 
 
 def repair(draft: Draft, placed: InPlay) -> None:
-    """Restore Damage Points of a wounded model."""
     assert placed.on is not None
     model = draft.state.models[placed.on]
     if model.alive and model.dp < model.full_dp:

@@ -42,7 +42,6 @@ REMINDERS_AT_MOST = 5
 
 
 def check_data(data: SetData) -> None:
-    """Raise Refused or Malformed, naming the field, for a set that nobody can play with."""
     cards = parse(CardSet, data)
     check_provenance(data)
     check_set(cards)
@@ -58,7 +57,6 @@ def checked_set(text: str) -> SetData:
 
 
 def check_set(cards: CardSet) -> None:
-    """Raise Refused for an invalid card, too many reminders, or a set that nobody can play with."""
     for kind, keys in (("models", cards.models), ("battle", cards.battle)):
         for key in keys:
             _check_key(f"{kind}.{key}", key)

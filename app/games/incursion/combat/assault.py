@@ -120,7 +120,7 @@ class Assault(Command):
 
 
 class Charge(Assault):
-    """These zombies go straight ahead (or enter), each so many squares, then attack with all AP that they have left.
+    """These zombies go straight ahead (or enter), then attack with all AP that are left.
 
     Only where no step may be answered by Reaction Fire and nothing burns: nothing can stop them on the way, so the
     dice of all attacks are typed together, as in an assault.
@@ -155,7 +155,6 @@ class Charge(Assault):
 
 
 def check_several(ready: list[str]) -> None:
-    """Raise Refused unless at least two models can attack together."""
     if len(ready) < 2:
         raise Refused("too-few-together", "melee.strength-in-numbers")
 
@@ -167,7 +166,6 @@ def unattacked(look: GameContext) -> list[str]:
 def offers_against(
     look: GameContext, command: str, targets: list[str], some: MultiChoice, given: Mapping[str, int]
 ) -> Iterator[Offer]:
-    """Yield the forms of a joint attack on these targets, those of equal dice in one."""
     if not look.wants_previews and targets:
         yield Offer(command, given=given, choose={"models": some, "target": targets}, aim="target")
     first, blows = tuple(some.some[:AROUND]), given["blows"]
@@ -185,7 +183,6 @@ def offers_against(
 
 
 def check_way_is_free(look: GameContext) -> None:
-    """Raise Refused if a step may be answered, or dice of fire may be due for one."""
     if look.state.flames or any(look.state.models[key].in_fire for key in acts_now(look)):
         raise Refused("charge-burns", "fire.dice")
     if any(alerted(look, key, "step") for key in acts_now(look)):
@@ -202,7 +199,6 @@ class DiceInOrder:
         self.draft, self.left = draft, draft.typed
 
     def check(self, count: int) -> None:
-        """Raise Malformed or Refused unless as many dice are typed as are needed in all."""
         if self.left is not None:
             self.left = fitting(self.left, DiceRequest(count))
 
@@ -211,19 +207,16 @@ class DiceInOrder:
             self.draft.typed, self.left = self.left[:count], self.left[count:]
 
     def skip(self, count: int) -> None:
-        """Leave out typed dice of attacks that are not made."""
         if self.left is not None:
             self.left = self.left[count:]
 
 
 def blows_of(look: GameContext, key: str, ahead: int = 0) -> int:
-    """Return the attacks for which a model has AP after so many squares ahead."""
     left = look.state.models[key].ap - ahead * cost(look, STEP, key)["ap"]
     return max(0, int(left // max(1, cost(look, Melee.cost_of, key)["ap"])))
 
 
 def check_joins(look: GameContext, key: str, ahead: int = 0) -> None:
-    """Raise Refused unless a model may attack together with others now, after so many squares ahead."""
     check_acts(look, key)
     if not ahead:
         check_entered(look.state.models[key])

@@ -54,7 +54,6 @@ def odds(dice: int, chance: Fraction, dp: int) -> Mapping[str, Any]:
 
 
 def chance(needs: int) -> Fraction:
-    """Return the chance of one die."""
     return chance_of_at_least(needs)
 
 
@@ -172,10 +171,6 @@ def take_off_board(draft: Draft, key: str) -> None:
 
 
 def lose_zombie_points(draft: Draft, key: str) -> None:
-    """Remove a side's zombie CP with the last model that controls zombies.
-
-    Source: Zombie Controller.
-    """
     cards, side = draft.book.models, draft.state.models[key].side
     controllers = [model for _, model in draft.state.of(side) if CONTROLLER in cards[model.card].powers]
     dead = CONTROLLER in cards[draft.state.models[key].card].powers and not any(model.alive for model in controllers)

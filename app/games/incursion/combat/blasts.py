@@ -78,7 +78,6 @@ def _name_of(facts: Blast, index: int) -> str:
 
 
 def _rolled(facts: Blast) -> bool:
-    """Return whether the dice are there. Raise Refused."""
     rolled = any(target.die is not None for target in facts.targets)
     for index, target in enumerate(facts.targets):
         if target.die is not None:
@@ -115,7 +114,6 @@ def models_on_board(look: GameContext) -> list[str]:
 
 
 def check_caught(look: GameContext, caught: list[str], field: str = "caught") -> None:
-    """Raise Refused for a model that is not on the board, or is named twice."""
     there = set(models_on_board(look))
     for index, key in enumerate(caught):
         if key not in there:
@@ -183,7 +181,6 @@ def grenade_range(book: Book) -> int:
 
 
 def check_thrower(look: GameContext, model: Model, weapon: str) -> None:
-    """Raise Refused for a model without that weapon."""
     if weapon not in look.book.models[model.card].weapons:
         raise Refused("lacks-weapon", "blast.squares", field="model", weapon=weapon)
 
@@ -228,7 +225,6 @@ class KaBoom(AttackAction):
 
 
 def check_bomber(look: GameContext, model: Model) -> None:
-    """Raise Refused for a model that does not blow itself up."""
     if not has_power(look, model, "ka-boom"):
         raise Refused("no-bomber", "blast.ka-boom", field="model")
 
@@ -279,7 +275,6 @@ def facts_of(look: GameContext, thrown: PendingBlast, faces: list[int]) -> Blast
 
 
 def check_volatile(look: GameContext) -> None:
-    """Raise Refused unless this is the next explosion."""
     check_awaited(look, "volatile")
     if look.state.exploding or look.state.blast:
         raise Refused("blast-first", "turn.sequence")

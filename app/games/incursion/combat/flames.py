@@ -82,7 +82,6 @@ def burning_ruling(facts: Burning, book: Book) -> RulingResult:
 
 
 def dice_per_step(facts: Burning, book: Book) -> list[int]:
-    """Return the dice of each step of an activation: one, two, …, or as squares escalate."""
     steps = facts.spent + facts.entered
     if facts.square and book.answer_for("fire-steps") == "square":
         return [facts.square] * steps
@@ -90,7 +89,6 @@ def dice_per_step(facts: Burning, book: Book) -> list[int]:
 
 
 def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> RulingResult:
-    """Return the ruling with the face that each die needs, and the harm done. Raise Refused."""
     check_dice(dice.total)
     modifier = Ruling().plus("die-modifier", facts.modifier, "dice.modifier")
     needs = attack.needed_face(book, Ruling().plus("fortitude", facts.fortitude or 0, "dice.fortitude"), modifier)
@@ -106,8 +104,6 @@ def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) 
 
 
 class Flame(AttackAction):
-    """Fire the flamethrower: say how many squares burn, and who stands in them."""
-
     cost_of: ClassVar[str] = "fire-flamethrower"
     facing: ClassVar[str | None] = "hint.flame-ahead"
     squares: Annotated[int, Field(ge=1)]
@@ -146,13 +142,11 @@ def burns_at_once(look: GameContext) -> bool:
 
 
 def check_flamethrower(look: GameContext, model: Model) -> None:
-    """Raise Refused for a model without a flamethrower."""
     if FLAMETHROWER not in look.book.models[model.card].weapons:
         raise Refused("lacks-weapon", "fire.placing", field="model", weapon=FLAMETHROWER)
 
 
 def check_burning(look: GameContext) -> None:
-    """Raise Refused if nothing burns, or it is not this side's turn to act."""
     check_half(look)
     if not look.state.flames:
         raise Refused("nothing-burns", "fire.placing")
@@ -253,8 +247,6 @@ def burning_facts(facts: Mapping[str, Any]) -> Burning:
 
 
 class Burn(Command):
-    """Roll the dice that a model in fire must take."""
-
     rolls: ClassVar[bool] = True
     model: str
     precondition: ClassVar[Precondition] = awaited("burn")
@@ -276,7 +268,6 @@ class Burn(Command):
 
 
 def due_burn(look: GameContext, key: str) -> dict[str, int]:
-    """Return the first pending burn of a model of this side. Raise Refused."""
     state = look.state
     owed = [one.facts for one in state.burns if one.model == key and state.models[key].side == look.side]
     if not owed:

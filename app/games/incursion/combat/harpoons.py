@@ -31,7 +31,6 @@ def places(look: GameContext) -> dict[str, Choice]:
 
 
 def check_gun(look: GameContext, key: str, model: Model) -> None:
-    """Raise Refused unless a model can fire a harpoon now."""
     if not has_power(look, model, "harpoon"):
         raise Refused("no-harpoon", "powers.harpoon", field="model")
     if model.harpoon_stuck:
@@ -61,8 +60,6 @@ def drag_at(look: GameContext, follow: FollowUp, drag_die: int, square: Square) 
 
 
 class Harpoon(AttackAction):
-    """Fire the Harpoon Gun at one enemy in sight."""
-
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "fire"
     facing: ClassVar[str | None] = "hint.harpoon-ahead"
@@ -129,13 +126,10 @@ class Drag(Command):
 
 
 def due_drag(look: GameContext) -> FollowUp:
-    """Return the drag that this side may roll for now. Raise Refused."""
     return follow_up(look, "drag", Refused("nothing-to-drag", "powers.harpoon"))
 
 
 class FreeHarpoon(Action):
-    """Pull the harpoon out of its dead target."""
-
     cost_of: ClassVar[str] = "free-harpoon"
 
     @classmethod
@@ -151,6 +145,5 @@ class FreeHarpoon(Action):
 
 
 def check_stuck(model: Model) -> None:
-    """Raise Refused if no harpoon is stuck."""
     if not model.harpoon_stuck:
         raise Refused("harpoon-free", "powers.harpoon", field="model")

@@ -161,10 +161,6 @@ def ways(look: GameContext) -> dict[str, Choice]:
 
 
 def check_way(way: Way, book: Book, field: str) -> None:
-    """Raise Refused for a blow through a closed door or round a corner.
-
-    The table may allow it.
-    """
     if way == "wall" and book.answer_for("melee-walls") == "no":
         raise Refused("wall-between", "melee.one-die", field=field)
 
@@ -185,7 +181,6 @@ def fighter(look: GameContext, model: Model) -> str:
 
 
 def parts_of(look: GameContext, key: str, target: str) -> Parts:
-    """Return the battle cards that count for a model's hand-to-hand attack."""
     more, die = changes(look, key, "melee-dice"), changes(look, key, "melee-die")
     return Parts(more, die, changes(look, target, "fortitude"))
 

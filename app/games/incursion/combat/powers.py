@@ -47,7 +47,6 @@ def bambi(chain: Chain, book: Book) -> RulingResult:
 
 
 def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> RulingResult:
-    """Return the effect of the dice of a chain. Raise Refused for dice after its end."""
     shots = len(dice)
     fitting(dice, DiceRequest(shots))
     hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(dice, start=1)]
@@ -131,7 +130,6 @@ def harpoon(shot: Harpoon, book: Book) -> RulingResult:
 
 
 def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[str, Any]:
-    """Return whether the target lives and is dragged, or the die that decides it. Raise Refused."""
     if not hit and shot.drag_die is None:
         return {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
     harpooned = not casualty if hit else check_die(shot.drag_die or 0, "drag_die") >= book.harpoon.drags_on

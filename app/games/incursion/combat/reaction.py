@@ -32,7 +32,6 @@ from app.games.incursion.turn.reaction_setup import reaction_weapon, still_due, 
 
 
 def open_triggers(look: GameContext) -> list[Trigger]:
-    """Return the enemy actions that this side may still answer. Raise Refused."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     check_answered(look, but_for=BEFORE_THE_BLAST)
@@ -102,10 +101,6 @@ def chances(look: GameContext) -> list[tuple[Trigger, str]]:
 
 
 def watching_with(look: GameContext, key: str, target: str, number: int) -> str:
-    """Return the weapon of a watcher that may shoot at that action of that target.
-
-    Raise Refused.
-    """
     fitting = [one for one in open_triggers(look) if one.number == number and one.model == target]
     if not fitting:
         raise Refused("nothing-to-react-to", "reaction.trigger", field="action")
@@ -115,7 +110,6 @@ def watching_with(look: GameContext, key: str, target: str, number: int) -> str:
 
 
 def gun_of(look: GameContext, key: str) -> str:
-    """Return the gun that a watcher shoots with. Raise Refused if it has none any more."""
     weapon = reaction_weapon(look, look.state.models[key])
     if weapon is None:
         raise Refused("no-reaction-weapon", "reaction.enter", field="model", model=key)
@@ -123,7 +117,6 @@ def gun_of(look: GameContext, key: str) -> str:
 
 
 def reaction_shot(look: GameContext, key: str, target: str, dice: list[int] | None = None) -> RulingResult:
-    """Return the ruling on a watcher's shot."""
     return shot_at(look, key, gun_of(look, key), target, dice, reaction=True)
 
 
@@ -160,7 +153,7 @@ class NoReaction(Command):
 
 
 def check_watches(look: GameContext) -> None:
-    """Raise Refused unless it is the enemy's half and this side watches, or has limited its reactions."""
+    """Raise Refused unless in the enemy's half this side watches or limits its reactions."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -173,7 +166,7 @@ def check_watches(look: GameContext) -> None:
 
 
 class LimitReaction(Command):
-    """Until the enemy's half ends, react to nothing: neither to what may be answered now nor to what follows.
+    """React to nothing until the enemy's half ends, pending shots included.
 
     But to what enemies named in `only` do, and with watchers named there.
     """
@@ -199,14 +192,12 @@ class LimitReaction(Command):
 
 
 def may_be_named(look: GameContext) -> list[str]:
-    """Return the own watchers, and the enemies that may act."""
     state = look.state
     enemies = [key for key, model in state.of(state.other(look.side)) if model.in_reach]
     return [*watchers_of(look, look.side), *enemies]
 
 
 def check_limited(look: GameContext) -> None:
-    """Raise Refused unless this side has limited its reactions."""
     check_watches(look)
     if look.state.sides[look.side].reacts_only is None:
         raise Refused("asked-anyway", "reaction.trigger")
@@ -226,7 +217,6 @@ class AskForAll(Command):
 
 
 def check_due(look: GameContext) -> None:
-    """Raise Refused unless the enemy may still fire at this side's actions."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     if all(due.unfinished for due in still_due(look)):

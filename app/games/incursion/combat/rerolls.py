@@ -83,7 +83,6 @@ def attack_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None =
 
 
 def due_reroll(look: GameContext, key: str | None = None) -> FollowUp:
-    """Return the dice that this side may reroll now. Raise Refused."""
     return follow_up(look, "reroll", nothing_to_reroll(look, key or look.state.acting))
 
 
@@ -118,10 +117,6 @@ class LetGo(Command):
 
 
 def awaited(look: GameContext) -> FollowUp:
-    """Return the follow-up that the enemy waits for.
-
-    Dice of a watcher, or the rest of an action that it may answer. Raise Refused.
-    """
     none = Refused("nothing-to-let-go", "reaction.trigger")
     follow = follow_up(look, None, none)
     answers = [due for due in still_due(look) if due.unfinished and not due.stuck]

@@ -294,10 +294,6 @@ def misses_to_reroll(
     *,
     reaction: bool = False,
 ) -> FollowUp:
-    """Return the follow-up for misses of a shot that are rerolled, with the facts of the shot.
-
-    Source: Two-Gun.
-    """
     facts = shot_facts(look, key, weapon, target, parts_of(look, key, target, reaction=reaction), reaction=reaction)
     readings = {question: look.book.answer_for(question) for question in READINGS}
     number = shot["rerolls_needed"]

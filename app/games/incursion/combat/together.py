@@ -48,8 +48,6 @@ MOST_SQUARES, MANY = 99, 4
 
 
 class Part(NamedTuple):
-    """The action of one of the models: so many squares ahead, then so many attacks on its target."""
-
     model: str
     squares: int
     target: str
@@ -57,7 +55,7 @@ class Part(NamedTuple):
 
 
 class ActTogether(Command):
-    """These zombies go so many squares ahead, as far as their AP last, and attack the target with all that is left.
+    """These zombies go ahead as far as their AP last and attack the target with the rest.
 
     Some may go another number of squares (`squares_of`) or attack somebody else (`target_of`). One that waits outside
     goes a square at least. Whoever finds its target gone, or eight around it, does nothing and is not activated; all
@@ -158,7 +156,6 @@ class ActTogether(Command):
 
 
 def planned(look: GameContext, chosen: Mapping[str, Any]) -> tuple[list[Part], list[str]]:
-    """Return what each of the chosen models does, in order, and those with nothing to do or no room at their target."""
     squares, targets = chosen.get("squares_of", {}), chosen.get("target_of", {})
     parts: list[Part] = []
     left: list[str] = []
@@ -173,14 +170,14 @@ def planned(look: GameContext, chosen: Mapping[str, Any]) -> tuple[list[Part], l
 
 
 def part_of(look: GameContext, key: str, squares: int, target: str) -> Part:
-    """Return what a model does: as many of the squares as its AP pay for, one at least if it waits outside."""
+    """Return a model's part: its AP limit the squares; one that waits outside goes at least one."""
     outside = look.state.models[key].place == "entry"
     ahead = min(max(squares, int(outside)), reach_of(look, key))
     return Part(key, ahead, target, 0 if outside and not ahead else blows_of(look, key, ahead))
 
 
 def may_go_on(draft: Draft, part: Part) -> bool:
-    """Return whether the next model may follow this one: nothing is due, and none of its AP would be lost."""
+    """Return whether the next model may act: nothing is due, and no AP of this one are lost."""
     gone = part.blows and not draft.state.models[part.target].alive
     if not gone:
         return True
@@ -195,7 +192,6 @@ def can_join(look: GameContext, key: str, *, walks: bool) -> bool:
 
 
 def shares_of(look: GameContext, parts: Sequence[Part]) -> list[list[int]]:
-    """Return the dice of each attack of each of these."""
     dice: dict[str, int] = {}
     for target in dict.fromkeys(part.target for part in parts if part.blows):
         those = [part.model for part in parts if part.blows and part.target == target]
@@ -204,7 +200,6 @@ def shares_of(look: GameContext, parts: Sequence[Part]) -> list[list[int]]:
 
 
 def summed(look: GameContext, chosen: Mapping[str, Any]) -> RulingResult | None:
-    """Return the ruling on all attacks together before the roll, with odds if they are on one target; else None."""
     parts, _ = planned(look, chosen)
     found = []
     for target in dict.fromkeys(part.target for part in parts if part.blows):

@@ -6,4 +6,4 @@ from app.core.engine.event import Event
 
 
 class IncursionEvent(Event, abstract=True):
-    """An event of Incursion."""
+    pass

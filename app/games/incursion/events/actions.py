@@ -78,7 +78,6 @@ class Act(IncursionEvent, abstract=True):
 
     @property
     def price(self) -> dict[str, int]:
-        """Return the points paid, by kind."""
         return {name: paid for name, paid in asdict(Payment(self.ap, self.cp, self.zombie_cp)).items() if paid}
 
     @property
@@ -94,7 +93,6 @@ class Act(IncursionEvent, abstract=True):
         return False
 
     def paid_with(self, payment: Payment) -> Self:
-        """Return the same action at this price."""
         return replace(self, **asdict(payment))
 
     def apply(self, state: State) -> None:
@@ -172,8 +170,6 @@ class AdvanceStopped(IncursionEvent):
 
 @dataclass
 class Handling(Act, abstract=True):
-    """A turn, a door or an item."""
-
     @property
     def handles(self) -> bool:
         return True
@@ -181,8 +177,6 @@ class Handling(Act, abstract=True):
 
 @dataclass
 class ModelTurned(Handling):
-    """A change of facing."""
-
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
@@ -212,8 +206,6 @@ class ModelLeft(Act):
 
 @dataclass
 class DoorMoved(Handling):
-    """A door was opened or closed."""
-
     to: Literal["open", "closed"]
     working: list[Reason] = field(default_factory=list)
 
@@ -224,8 +216,6 @@ class DoorMoved(Handling):
 
 @dataclass
 class DoorSealed(Handling):
-    """A closed green door is sealed for good."""
-
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:

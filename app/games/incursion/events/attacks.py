@@ -20,16 +20,12 @@ Way = Literal["clear", "wall"]
 
 @dataclass
 class Aimed(IncursionEvent, abstract=True):
-    """Something between a model and its target."""
-
     model: str
     target: str
 
 
 @dataclass
 class Harm(IncursionEvent, abstract=True):
-    """Damage Dice, and the Damage Points that they take."""
-
     model: str
     roll: Roll
     needs: int
@@ -39,7 +35,6 @@ class Harm(IncursionEvent, abstract=True):
 
     @property
     def victim(self) -> str:
-        """Return the model whose Damage Points they are."""
         return self.model
 
     def apply(self, state: State) -> None:
@@ -49,8 +44,6 @@ class Harm(IncursionEvent, abstract=True):
 # Keep the base order: the log writes the fields of the last base first.
 @dataclass
 class Strike(Harm, Aimed, abstract=True):
-    """Damage Dice that a model throws at another."""
-
     @property
     def victim(self) -> str:
         return self.target
@@ -58,8 +51,6 @@ class Strike(Harm, Aimed, abstract=True):
 
 @dataclass
 class Attack(Strike, Act, abstract=True):
-    """An action that throws Damage Dice at an enemy model."""
-
     def apply(self, state: State) -> None:
         Act.apply(self, state)
         super().apply(state)
@@ -165,8 +156,6 @@ class TargetDragged(Aimed):
 
 @dataclass
 class HarpoonPulled(Act):
-    """The harpoon can be fired again."""
-
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
@@ -223,11 +212,9 @@ class AssaultSummed(IncursionEvent):
 
     @property
     def number(self) -> int:
-        """Return the number of models that have attacked."""
         return len(self.attackers)
 
     def add(self, blow: BlowStruck) -> None:
-        """Add one more attack."""
         self.attackers = list(dict.fromkeys([*self.attackers, blow.model]))
         self.attacks += 1
         self.thrown += len(blow.roll.faces)
@@ -235,12 +222,12 @@ class AssaultSummed(IncursionEvent):
         self.dp_lost += blow.dp_lost
 
     def apply(self, state: State) -> None:
-        """Change nothing: the event sums up the attacks before it."""
+        pass
 
 
 @dataclass
 class HordeActed(IncursionEvent):
-    """The totals of models that acted together, and those that have not acted, since their target was gone."""
+    """The totals of models that acted together, and those left without a target."""
 
     is_summary = True
     also: ClassVar[tuple[str, ...]] = ("number",)
@@ -253,11 +240,10 @@ class HordeActed(IncursionEvent):
 
     @property
     def number(self) -> int:
-        """Return the number of models that have acted."""
         return len(self.models)
 
     def apply(self, state: State) -> None:
-        """Change nothing: the event sums up what happened before it."""
+        pass
 
 
 @dataclass
@@ -334,8 +320,6 @@ class ReactionLimited(IncursionEvent):
 
 @dataclass
 class ReactionUnlimited(IncursionEvent):
-    """A side is asked about every action again."""
-
     side: str
 
     def apply(self, state: State) -> None:
@@ -344,20 +328,18 @@ class ReactionUnlimited(IncursionEvent):
 
 @dataclass
 class WatchersPassed(IncursionEvent):
-    """An enemy action that these models in Reaction Fire let go, for their side has said so before."""
+    """An enemy action that watchers let go because of a limit that their side set before."""
 
     model: str
     action: str
     watchers: list[str]
 
     def apply(self, state: State) -> None:
-        """Change nothing: the event only tells what was let go."""
+        pass
 
 
 @dataclass
 class WatchersNudged(IncursionEvent):
-    """A side was asked to answer in Reaction Fire; its phones say so."""
-
     is_play = False
 
     side: str
@@ -368,14 +350,11 @@ class WatchersNudged(IncursionEvent):
 
 @dataclass
 class ReactionFireEnded(IncursionEvent):
-    """A model watches no longer, with the reason."""
-
     model: str
     because: Literal["out-of-ammo", "attacked", "acted", "ruled"]
 
     @property
     def chances_stand(self) -> bool:
-        """Return whether what it could answer before it may still answer."""
         return self.because in ("attacked", "acted")
 
     def apply(self, state: State) -> None:

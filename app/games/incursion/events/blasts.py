@@ -40,8 +40,6 @@ class BlastThrown(Act):
 
 @dataclass
 class BlastResolved(IncursionEvent):
-    """The dice of a blast, one for each model, and their effect."""
-
     source: str
     roll: Roll
     targets: list[dict[str, Any]]
@@ -60,8 +58,6 @@ class BlastResolved(IncursionEvent):
 
 @dataclass
 class VolatileAwaited(IncursionEvent):
-    """A Bomberzombie was killed and rolls before it is gone."""
-
     model: str
 
     def apply(self, state: State) -> None:
@@ -154,8 +150,6 @@ class LastActivationBegan(IncursionEvent):
 
 @dataclass
 class LastActivationEnded(IncursionEvent):
-    """A last activation is over: whoever was interrupted goes on."""
-
     model: str
 
     def apply(self, state: State) -> None:

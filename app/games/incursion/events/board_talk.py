@@ -17,7 +17,6 @@ PEOPLE = "allied"
 
 
 def script_of(state: State) -> Script:
-    """Return the talk of the app, begun if there was none."""
     if state.app is None:
         state.app = Script()
     return state.app
@@ -36,7 +35,6 @@ class FactsAsked(IncursionEvent, BoardAsked):
 
     @property
     def about(self) -> list[str]:
-        """Return the figures that it asks about."""
         return list(dict.fromkeys(model for one in self.inquiries.values() for model in one.models))
 
     def apply(self, state: State) -> None:
@@ -67,7 +65,6 @@ class FactTold(IncursionEvent, BoardTold):
 
     @property
     def ways(self) -> dict[str, str]:
-        """Return the AP of each figure."""
         return {model: ap for model, (ap, *_) in self.answer.items()}
 
     def apply(self, state: State) -> None:
@@ -214,7 +211,7 @@ class LeaveTold(IncursionEvent, BoardTold):
 
 @dataclass
 class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
-    """A figure's part of the plan: before whom it is to stand, for how many AP, and what it does there."""
+    """A figure's part of the plan: its target, the AP to get there, and its attacks."""
 
     asks = PEOPLE
     is_background = True
@@ -291,8 +288,6 @@ class FiguresOrdered(IncursionEvent, OrderGiven):
 
 @dataclass
 class OrderReported(IncursionEvent, OrderAnswered):
-    """People say that a figure stands where it was sent, or why it cannot."""
-
     order: str
     because: str = ""
     model: str = ""
@@ -316,7 +311,7 @@ class OrderReported(IncursionEvent, OrderAnswered):
 
 @dataclass
 class FigureWent(ModelAdvanced):
-    """A figure of the app went so many AP: which of them were steps or turns only the board knows."""
+    """A figure of the app spent AP on a way; only the board knows its steps and turns."""
 
     towards: str = ""
 

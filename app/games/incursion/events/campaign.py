@@ -24,8 +24,6 @@ def call_up_veteran(state: State, side: str, model: str) -> Veteran:
 
 @dataclass
 class ExperienceAwaited(IncursionEvent):
-    """These sides may keep a card for the rest of the campaign."""
-
     sides: list[str]
 
     def apply(self, state: State) -> None:
@@ -50,8 +48,6 @@ class ExperienceKept(IncursionEvent):
 
 @dataclass
 class ExperienceDeclined(IncursionEvent):
-    """A side keeps no card."""
-
     side: str
 
     def apply(self, state: State) -> None:

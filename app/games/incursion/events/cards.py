@@ -82,8 +82,6 @@ class CardsDrawn(IncursionEvent):
 
 @dataclass
 class HandReplenished(IncursionEvent):
-    """A side has its hand for the turn."""
-
     side: str
 
     def apply(self, state: State) -> None:
@@ -251,8 +249,6 @@ class CardDiscarded(IncursionEvent):
 
 @dataclass
 class PointsChanged(IncursionEvent):
-    """A card gave a side CP, or took some."""
-
     side: str
     cp: int
     working: list[Reason] = field(default_factory=list)
@@ -276,8 +272,6 @@ class ZombiePointsLost(IncursionEvent):
 
 @dataclass
 class ModelRepaired(IncursionEvent):
-    """A model has Damage Points back."""
-
     model: str
     dp: int
 

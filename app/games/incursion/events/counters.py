@@ -31,8 +31,6 @@ class CountersPlaced(IncursionEvent):
 
 @dataclass
 class CounterSearched(Handling):
-    """A counter is picked up for the first time: the die says whether its corpse is a Twitcher."""
-
     item: str
     roll: Roll
     twitcher: bool
@@ -49,8 +47,6 @@ class CounterSearched(Handling):
 
 @dataclass
 class CounterSeen(IncursionEvent):
-    """A side looks at the face of a counter that it holds."""
-
     reveals: ClassVar[bool] = True
     side: str
     item: str
@@ -74,8 +70,6 @@ class FaceAwaited(IncursionEvent):
 
 @dataclass
 class FaceTold(IncursionEvent):
-    """The face of a real counter, as its side has read it."""
-
     side: str
     item: str
     face: int = secret(0)
@@ -126,8 +120,6 @@ class TwitcherWoke(IncursionEvent):
 
 @dataclass
 class TwitcherStruck(Strike):
-    """The Twitcher's dice at the model that woke it."""
-
     def apply(self, state: State) -> None:
         super().apply(state)
         meet(state, self.model, self.target, blow=True, own_half=False)
@@ -137,8 +129,6 @@ class TwitcherStruck(Strike):
 
 @dataclass
 class PointsHeld(IncursionEvent):
-    """The value of the counters that a side holds."""
-
     side: str
     vp: int = secret(0)
 
@@ -148,8 +138,6 @@ class PointsHeld(IncursionEvent):
 
 @dataclass
 class CountersShown(IncursionEvent):
-    """At the end a side shows the counters that it holds."""
-
     reveals: ClassVar[bool] = True
     side: str
     faces: list[int]

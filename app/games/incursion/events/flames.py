@@ -14,8 +14,6 @@ from app.games.incursion.state import Flames, State
 
 @dataclass
 class FlamesThrown(Act):
-    """So many squares burn from now on, with these models in them."""
-
     squares: int
     caught: list[str] = field(default_factory=list)
 
@@ -45,8 +43,6 @@ class FlamesDied(IncursionEvent):
 
 @dataclass
 class FireDeclared(IncursionEvent):
-    """Somebody says that a model is in fire, or no longer is."""
-
     model: str
     in_fire: bool
 
@@ -56,8 +52,6 @@ class FireDeclared(IncursionEvent):
 
 @dataclass
 class BurnAwaited(IncursionEvent):
-    """A model must take so many dice for its actions in fire."""
-
     model: str
     facts: dict[str, int]
     dice: int
@@ -72,8 +66,6 @@ class BurnAwaited(IncursionEvent):
 
 @dataclass
 class ModelBurned(Harm):
-    """The dice of a model in fire, and their effect."""
-
     def apply(self, state: State) -> None:
         super().apply(state)
         state.end_burn(next(index for index, one in enumerate(state.burns) if one.model == self.model))

@@ -25,8 +25,6 @@ class Choosing(IncursionEvent, abstract=True):
 
 @dataclass
 class ModelAdded(Choosing):
-    """A card more in the force."""
-
     def apply(self, state: State) -> None:
         force = state.sides[self.side].force
         force[self.card] = force.get(self.card, 0) + 1
@@ -34,8 +32,6 @@ class ModelAdded(Choosing):
 
 @dataclass
 class ModelDropped(Choosing):
-    """A card less in the force."""
-
     def apply(self, state: State) -> None:
         force = state.sides[self.side].force
         force[self.card] = max(0, force.get(self.card, 0) - 1)
@@ -59,8 +55,6 @@ class ForceChosen(IncursionEvent):
 
 @dataclass
 class ForceAwaited(IncursionEvent):
-    """A side is asked for its force."""
-
     side: str
 
     def apply(self, state: State) -> None:

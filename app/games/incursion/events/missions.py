@@ -17,8 +17,6 @@ from app.games.incursion.state import State
 
 @dataclass
 class PanelsCounted(IncursionEvent):
-    """So many Generator Control Panels are on the board."""
-
     panels: int
 
     def apply(self, state: State) -> None:
@@ -27,8 +25,6 @@ class PanelsCounted(IncursionEvent):
 
 @dataclass
 class DoorsCounted(IncursionEvent):
-    """So many green doors are on the board."""
-
     doors: int
 
     def apply(self, state: State) -> None:
@@ -37,8 +33,6 @@ class DoorsCounted(IncursionEvent):
 
 @dataclass
 class LastTurnAgreed(IncursionEvent):
-    """The mission ends after this turn."""
-
     turn: int
 
     def apply(self, state: State) -> None:
@@ -50,8 +44,6 @@ class LastTurnAgreed(IncursionEvent):
 
 @dataclass
 class StrandedAwaited(IncursionEvent):
-    """A side is asked to name its stranded model."""
-
     side: str
 
     def apply(self, state: State) -> None:
@@ -88,8 +80,6 @@ class RoomOpened(IncursionEvent):
 
 @dataclass
 class Scored(IncursionEvent):
-    """The current Victory Points of a side."""
-
     side: str
     vp: int
     working: list[Reason] = field(default_factory=list)
@@ -103,8 +93,6 @@ class Scored(IncursionEvent):
 
 @dataclass
 class PanelActivated(Handling):
-    """A Generator Control Panel is activated: its counter is taken."""
-
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
@@ -121,8 +109,6 @@ class PanelActivated(Handling):
 
 @dataclass
 class ArrivalAwaited(IncursionEvent):
-    """A side is asked which of its Model Cards arrives this turn."""
-
     side: str
 
     def apply(self, state: State) -> None:
@@ -174,8 +160,6 @@ class CountdownRolled(IncursionEvent):
 
 @dataclass
 class DeviceShutDown(Handling):
-    """The Device is shut down."""
-
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
@@ -188,8 +172,6 @@ class DeviceShutDown(Handling):
 
 @dataclass
 class MissionEnded(IncursionEvent):
-    """The mission is over: the reason and its rule."""
-
     reveals = True
     ends_game = True
 

@@ -18,7 +18,6 @@ from app.games.incursion.state import Model, State
 
 
 def stop_asking(state: State) -> None:
-    """Drop what the app has asked and ordered and nobody has answered."""
     if state.app is not None:
         forget_questions(state)
         forget_orders(state)
@@ -26,8 +25,6 @@ def stop_asking(state: State) -> None:
 
 @dataclass
 class TurnBegan(IncursionEvent):
-    """A Game Turn begins: every model may be activated again."""
-
     begins_turn = True
 
     turn: int
@@ -57,8 +54,6 @@ class CommandPointsReplenished(IncursionEvent):
 
 @dataclass
 class HandSized(IncursionEvent):
-    """The number of cards that the side may hold this turn."""
-
     side: str
     cards: int
     working: list[Reason] = field(default_factory=list)
@@ -92,8 +87,6 @@ class HordeArrived(IncursionEvent):
 
 @dataclass
 class BiddingOpened(IncursionEvent):
-    """Both sides are asked for their bids."""
-
     def apply(self, state: State) -> None:
         state.phase = "bids"
         for side in state.sides:
@@ -203,8 +196,6 @@ class DiceOffRolled(IncursionEvent):
 
 @dataclass
 class ModelsDeployed(IncursionEvent):
-    """A side placed these models; the others wait for a later turn."""
-
     side: str
     models: list[str]
     pickets: list[str] = field(default_factory=list)
@@ -219,8 +210,6 @@ class ModelsDeployed(IncursionEvent):
 
 @dataclass
 class HalfBegan(IncursionEvent):
-    """A side's half of the Action Phase begins."""
-
     side: str
 
     def apply(self, state: State) -> None:
@@ -279,8 +268,6 @@ class LastChanceSkipped(IncursionEvent):
 
 @dataclass
 class TurnEnded(IncursionEvent):
-    """The turn is over."""
-
     turn: int
 
     def apply(self, state: State) -> None:

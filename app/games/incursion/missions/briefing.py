@@ -87,7 +87,6 @@ def things_on_the_board(mission: Mission, book: Book) -> Iterator[BriefingLine]:
 
 
 def comings_and_goings(mission: Mission, book: Book) -> Iterator[BriefingLine]:
-    """Yield briefing lines on locked rooms, activations, countdowns and arrivals."""
     if mission.stranded is not None:
         yield BriefingLine("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
     if mission.panels:

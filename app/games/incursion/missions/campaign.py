@@ -76,7 +76,6 @@ def keepable(look: GameContext, side: str) -> list[tuple[str, str]]:
 
 
 def check_keep(look: GameContext, side: str, model: str, name: str) -> None:
-    """Raise Refused unless it is an Effect of the deck on a surviving model that is no zombie."""
     state = look.state
     placed = state.in_play.get(name)
     if placed is None or placed.on != model or model not in state.models or state.models[model].side != side:
@@ -100,7 +99,6 @@ def is_keepable(look: GameContext, placed: InPlay) -> bool:
 
 
 def check_asked(look: GameContext) -> None:
-    """Raise Refused unless this side may keep a card now."""
     if look.state.campaign is None:
         raise Refused("not-a-campaign", "campaign.series")
     if not any(wait.side == look.side and wait.for_ == "experience" for wait in look.state.waiting):
@@ -125,8 +123,6 @@ class KeepExperience(Command):
 
 
 class NoExperience(Command):
-    """Keep no card after this mission."""
-
     precondition: ClassVar[Precondition] = check_asked
 
     @classmethod
@@ -187,7 +183,6 @@ def history(table: Table) -> Campaign | None:
 
 
 def state_of(table: Table) -> State:
-    """Return the state of a table of this game."""
     assert isinstance(table.state, State)
     return table.state
 
@@ -243,7 +238,6 @@ def sequel(table: Table) -> Mapping[str, Any]:
 
 
 def check_goes_on(state: State) -> None:
-    """Raise Refused unless the next mission may begin."""
     if state.campaign is None:
         raise Refused("not-a-campaign", "campaign.series")
     if not state.over:

@@ -88,7 +88,6 @@ ENDINGS: Mapping[str, Ending] = {
 
 
 def _check_ending(mission: Mission) -> None:
-    """Raise Refused for an unknown end, a missing need, or a field without use."""
     if mission.ends not in ENDINGS:
         raise Refused("not-allowed", field="ends", allowed=", ".join(ENDINGS))
     ending = ENDINGS[mission.ends]
@@ -111,7 +110,6 @@ def check_copied(data: MissionData) -> None:
 
 
 def check_play(mission: Mission) -> None:
-    """Raise Refused if sides are missing, the end lacks something, or items are ambiguous."""
     for at, sides in (("rp", mission.rp), ("demands", mission.demands)):
         for side in sides:
             require_one_of(SIDES, side, f"{at}.{side}")
@@ -129,7 +127,6 @@ def check_play(mission: Mission) -> None:
 
 
 def _check_pieces(mission: Mission) -> None:
-    """Raise Refused for a place of a piece that the mission does not have, or a number nobody asks for."""
     named = pieces_of(mission)
     countable = [key for key in named if key.startswith(("doors", "entries-", "exits-"))]
     for at, keys, known in (
@@ -224,7 +221,6 @@ def _check_cited(mission: Mission) -> None:
 
 
 def _checked_line(section: str, line: str | Bilingual, at: str) -> Bilingual | None:
-    """Return the text of a line; None for a known key of a shared line. Raise Refused."""
     if not isinstance(line, str):
         return line
     known = shared_lines(section)
@@ -284,8 +280,6 @@ def horde_rp() -> int:
 
 
 class Priced(NamedTuple):
-    """The parts of a model card that affect its price and number."""
-
     key: str
     rp: int
     limit: int
@@ -369,7 +363,6 @@ ANYWHERE = ("unequal-rp",)
 
 @lru_cache
 def bound_questions() -> frozenset[str]:
-    """Return the open questions that arise only in missions that name them."""
     named = {question for mission in shipped_missions().values() for question in mission.get("questions", [])}
     return frozenset(named.difference(ANYWHERE))
 

@@ -67,8 +67,6 @@ def count_down(draft: Draft, roll: Roll | None, answer: RulingResult) -> None:
 
 
 class RollCountdown(Command):
-    """Roll the Device's die before Maintenance."""
-
     rolls: ClassVar[bool] = True
     precondition: ClassVar[Precondition] = awaited("countdown")
 
@@ -93,7 +91,6 @@ def doomsday(draft: Draft) -> None:
 
 
 def check_device(look: GameContext) -> None:
-    """Raise Refused if this side has no Device to shut down, or Reaction Fire is pending."""
     if look.book.mission.device != look.side:
         raise Refused("no-device", "missions.doomsday")
     check_may_end(look)
@@ -118,8 +115,6 @@ class ShutDown(Action):
 
 
 class Arrive(Command):
-    """Say which Model Card arrives this turn."""
-
     model: str
     precondition: ClassVar[Precondition] = awaited("arrival")
 

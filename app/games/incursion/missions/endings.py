@@ -169,7 +169,6 @@ def settle(draft: Draft) -> None:
 
 
 def follow_play(draft: Draft, since: int) -> None:
-    """Apply what follows the events of a command of play, `since` one of them."""
     await_burns(draft, since)
     follow_last_activation(draft)
     recount_points(draft)
@@ -187,7 +186,6 @@ def follow_play(draft: Draft, since: int) -> None:
 
 
 def ask_for_forces(draft: Draft) -> None:
-    """Ask for forces again once the table has changed the order. Source: Incursion, Missions."""
     state = draft.state
     if state.phase != "forces":
         return

@@ -32,7 +32,6 @@ Force = Mapping[str, int]
 
 
 def choosing_side(look: GameContext) -> Side:
-    """Return the side that chooses. Raise Refused if its force is not awaited."""
     check_awaited(look, "forces")
     return look.state.sides[look.side]
 
@@ -49,7 +48,6 @@ def demand_of(look: GameContext) -> Demand:
 
 
 def check_card(look: GameContext, card: str) -> None:
-    """Raise Refused unless one more of this card may be chosen."""
     book, side = look.book, look.state.sides[look.side]
     model = book.models.get(card)
     if model is None or model.side != look.side:
@@ -67,7 +65,7 @@ def check_card(look: GameContext, card: str) -> None:
 
 
 def check_room(force: Force, book: Book, field: str | None = None) -> None:
-    """Raise Refused for a force with more models in play than a side can have, the zombies of a turn included."""
+    """Raise Refused for more models in play, a turn's zombies included, than a side can have."""
     bought = sum(count for card, count in force.items() if not book.models[card].horde)
     if bought + rp_on_hordes(force, book) // book.horde.rp * book.horde.zombies > MODELS_AT_MOST:
         raise Refused("too-many-models", field=field, most=MODELS_AT_MOST)
@@ -97,7 +95,6 @@ def may_ever_be_chosen(book: Book, side: Side, card: str) -> bool:
 
 
 def check_force(look: GameContext, side: Side) -> None:
-    """Raise Refused unless the chosen force meets all demands, or the table allows it."""
     force, demand = side.force, demand_of(look)
     check_room(force, look.book)
     if side.any_force and force:
@@ -118,14 +115,12 @@ def rp_on_hordes(force: Force, book: Book) -> int:
 
 
 def check_horde_bought(book: Book, side: Side) -> None:
-    """Raise Refused for a side with a horde that spends too little on it."""
     has_horde = any(card.horde and card.side == side.side for card in book.models.values())
     if has_horde and rp_on_hordes(side.force, book) < book.force.sturmzombie_rp:
         raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
 
 
 def check_stranded_bought(book: Book, side: Side) -> None:
-    """Raise Refused for a force without a model dear enough to be stranded, if one is needed."""
     stranded = book.mission.stranded if book.mission else None
     if stranded is None or stranded.side != side.side:
         return
@@ -134,8 +129,6 @@ def check_stranded_bought(book: Book, side: Side) -> None:
 
 
 class AddModel(Command):
-    """Choose one more card for the force."""
-
     card: str
     precondition: ClassVar[Precondition] = choosing_side
 
@@ -154,8 +147,6 @@ class AddModel(Command):
 
 
 class DropModel(Command):
-    """Put a chosen card back."""
-
     card: str
     precondition: ClassVar[Precondition] = choosing_side
 

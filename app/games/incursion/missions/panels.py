@@ -26,7 +26,6 @@ DOORS_AT_MOST = 20
 
 
 def check_setting_up(look: GameContext) -> None:
-    """Raise Refused once the first turn has begun."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     if look.state.turn:
@@ -34,15 +33,12 @@ def check_setting_up(look: GameContext) -> None:
 
 
 def check_panels(look: GameContext) -> None:
-    """Raise Refused for a mission without panels, and once it has begun."""
     if not look.book.mission.panels:
         raise Refused("no-panels", "missions.panels")
     check_setting_up(look)
 
 
 class CountPanels(Command):
-    """Say how many panels the mission's diagram shows."""
-
     panels: Annotated[int, Field(ge=1, le=PANELS_AT_MOST)]
     precondition: ClassVar[Precondition] = check_panels
 
@@ -55,15 +51,12 @@ class CountPanels(Command):
 
 
 def check_doors(look: GameContext) -> None:
-    """Raise Refused for a mission that does not end with its green doors, and once it has begun."""
     if look.book.mission.ends != "green-doors":
         raise Refused("no-green-doors", "missions.seal")
     check_setting_up(look)
 
 
 class CountDoors(Command):
-    """Say how many green doors the mission's diagram shows."""
-
     doors: Annotated[int, Field(ge=1, le=DOORS_AT_MOST)]
     precondition: ClassVar[Precondition] = check_doors
 
@@ -76,7 +69,6 @@ class CountDoors(Command):
 
 
 def check_agreed(look: GameContext) -> None:
-    """Raise Refused unless the table ends this mission after an agreed turn."""
     check_panels(look)
     if not by_agreement(look):
         raise Refused("no-agreed-turn", "missions.panels")
@@ -114,8 +106,6 @@ def check_panel_left(look: GameContext) -> None:
 
 
 class ActivatePanel(Action):
-    """Activate a panel and take its counter."""
-
     cost_of: ClassVar[str] = "item"
     precondition: ClassVar[Precondition] = check_panel_left
 

@@ -58,7 +58,6 @@ class NameStranded(Command):
 
 
 def update_score(draft: Draft) -> None:
-    """Record the points of both sides if they have changed."""
     for side in draft.state.sides:
         answer = points_of(draft, side)
         if answer["vp"] != draft.state.score.get(side, 0):
@@ -106,12 +105,10 @@ def behind_enemy_lines(draft: Draft) -> None:
 
 
 def winner_by_points(look: GameContext) -> str:
-    """Return the side with more points; a tie is as the table says."""
     return side_ahead(look) or ("draw" if look.book.answer_for("tie") == "draw" else "german")
 
 
 def side_ahead(look: GameContext) -> str | None:
-    """Return the side with more points, if one has more."""
     score = look.state.score
     best = max(score.values(), default=0)
     leaders = [side for side in look.state.sides if score.get(side, 0) == best]

@@ -89,8 +89,6 @@ def wake_twitcher(draft: Draft, searcher: str, item: str) -> None:
 
 
 class TwitcherAttack(Command):
-    """Roll the Twitcher's dice at the model that woke it."""
-
     rolls: ClassVar[bool] = True
     precondition: ClassVar[Precondition] = awaited("twitcher")
 

@@ -1,4 +1,4 @@
-"""The set-up list of a mission: the board, what lies on it, figures, cards, and what to keep at hand.
+"""The set-up list of a mission: board, pieces, figures, cards, things to keep at hand.
 
 Source: Incursion, Missions. Positions are on the diagrams of the Dossiers, which the app does not have.
 """
@@ -68,7 +68,6 @@ def on_the_board(data: MissionData, mission: Mission, book: Book, counted: Mappi
 
 
 def pieces_of(mission: Mission) -> list[str]:
-    """Return the keys of a mission's pieces on the board, to which its file may give a place."""
     stranded = ["room-doors", "stranded"] if mission.stranded is not None else []
     ways = [f"{way}-{side}" for side in SIDES for way in ("entries", *(["exits"] if side in mission.exits else []))]
     by_number = [key for key, _ in pieces_by_number(mission)]
@@ -92,7 +91,6 @@ def asked_for(mission: Mission, key: str) -> str:
 
 
 def ways(data: MissionData, mission: Mission, book: Book, side: str) -> Iterator[SetUpItem]:
-    """Yield the entry points of a side, and its exits."""
     yield piece(data, mission, book, "markers", f"entries-{side}", side, "entries", side=side)
     if side in mission.exits:
         yield piece(data, mission, book, "markers", f"exits-{side}", side, "exits", side=side)
@@ -130,7 +128,6 @@ def place_of(data: MissionData, mission: Mission, key: str) -> str:
 
 
 def own_pieces(data: MissionData, mission: Mission) -> Iterator[SetUpItem]:
-    """Yield the texts of a mission's own steps, and the pieces that it lists."""
     for place, line in enumerate(mission.set_up.steps):
         if not isinstance(line, str):
             yield SetUpItem(f"step-{place + 1}", "markers", BriefingLine(f"set-up.{id_of(data)}.{place}"))
@@ -160,7 +157,6 @@ def shared_at_hand(state: State, book: TableBook) -> Iterator[SetUpItem]:
 
 
 def most_dice(book: Book) -> int:
-    """Return the most dice that one weapon, fist or corpse rolls at once."""
     fights = [attacker.dice or book.melee.dice for attacker in book.melee.attackers.values()]
     return max(book.twitcher.dice, *(weapon.rof for weapon in book.shooting.weapons.values()), *fights)
 
@@ -170,7 +166,7 @@ def may_watch(model: Model, book: Book) -> bool:
 
 
 def of_side(state: State, name: str, book: TableBook) -> Iterator[SetUpItem]:
-    """Yield the figures, cards and counters of a side: what its mission gives before its force is shown."""
+    """Yield a side's figures, cards and counters; before its force is shown, the mission's."""
     side, look = state.sides[name], look_of(state, book)
     own = {key: model for key, model in state.models.items() if model.side == name and not model.twitcher}
     for (card, place), number in Counter((one.card, where(key, one, state)) for key, one in own.items()).items():
@@ -201,7 +197,7 @@ def where(key: str, model: Model, state: State) -> str:
 
 
 def experience_cards(state: State, side: Side) -> Iterator[tuple[str, str]]:
-    """Yield the Experience Cards of a side that come out of a deck of paper, each with its model."""
+    """Yield (model, Experience Card) for the cards that come out of a deck of paper."""
     if state.campaign is None or all(one.deck != "physical" for one in state.sides.values()):
         return
     for veteran in state.campaign.experience.get(side.side, []):

@@ -1,1 +1,1 @@
-"""The app as the Germans: it orders in plain words, asks what only the board knows, and does the sums."""
+"""The app as the Germans: it orders, asks what only the board knows, and does the sums."""

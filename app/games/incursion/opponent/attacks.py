@@ -1,4 +1,4 @@
-"""The plan of attacks: who attacks which Ally, in which order, with which Command Points, by the exact odds."""
+"""The plan of attacks: who attacks which Ally, in which order, with how many CP."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from app.games.incursion.turn.costs import zombie_pool
 
 MOST_TARGETS = 3
 """Targets whose orders are all tried; the others come after them."""
+MOST_JUDGED = 3000
+"""Attacks that one decision works out at most; missions as shipped need fewer than 1,000."""
+MOST_DP = 12
+"""Damage Points that a plan reckons with at most: no figure of the game has half as many."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """A figure's part of an attack: the AP to get there, the attacks, and the CP among all that."""
-
     model: str
     way: int
     blows: int
@@ -38,7 +40,6 @@ class Attack:
 
     @property
     def cp(self) -> int:
-        """Return all Command Points that it takes."""
         return sum(share.cp for share in self.shares)
 
 
@@ -58,6 +59,18 @@ class Pool:
 
 
 @dataclass
+class Effort:
+    """Attacks worked out so far in one decision, by all its plans."""
+
+    judged: int = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Return True if one decision may work out no more: the best so far wins."""
+        return self.judged >= MOST_JUDGED
+
+
+@dataclass
 class Planner:
     """Plans attacks by what the seat sees and was told.
 
@@ -69,9 +82,13 @@ class Planner:
     worth: Mapping[str, float]
     by: Priorities
     level: int
+    effort: Effort = field(default_factory=Effort)
     _spreads: dict[object, dict[int, float]] = field(default_factory=dict)
 
     # -- odds
+
+    def dp_of(self, target: str) -> int:
+        return min(self.look.state.models[target].dp, MOST_DP)
 
     def after(self, target: str, shares: Sequence[Share]) -> dict[int, float]:
         """Return the chance of each number of Damage Points that an Ally has left."""
@@ -82,7 +99,7 @@ class Planner:
         rank = {key: place for place, key in enumerate([*before, *new], 1)}
         place = (target, *((rank.get(share.model, 1), models[share.model].card, share.blows) for share in shares))
         if place not in self._spreads:
-            left = {models[target].dp: 1.0}
+            left = {self.dp_of(target): 1.0}
             for share in shares:
                 blow = blow_at(self.look, share.model, target, nth=rank.get(share.model, 1))
                 if blow["dice_needed"]:
@@ -94,10 +111,10 @@ class Planner:
         return self._spreads[place]
 
     def judged(self, target: str, shares: Iterable[Share]) -> Attack:
-        """Return an attack with its worth and its chance of a casualty."""
+        self.effort.judged += 1
         parts = tuple(shares)
         left, aim = self.after(target, parts), self.by.aim
-        dp = self.look.state.models[target].dp
+        dp = self.dp_of(target)
         lost = sum(chance * (dp - still) for still, chance in left.items())
         casualty = left.get(0, 0.0)
         worth = aim.casualty * self.worth.get(target, aim.other) * casualty + aim.wound * lost
@@ -111,24 +128,25 @@ class Planner:
         return zombie_pool(self.look, model) > 0
 
     def cp_for(self, key: str, pool: Pool) -> int:
-        """Return the Command Points that a figure may spend: none as a Twitcher, and none in a last activation."""
+        """Return the CP that a figure may spend: none as a Twitcher or in a last activation."""
         model = self.look.state.models[key]
         return 0 if model.twitcher or model.last else min(MOST_CP, pool.for_(self.is_zombie(key)))
 
     def in_reach(self, target: str, free: Iterable[str]) -> list[Share]:
-        """Return what each of these figures can do to an Ally with its own AP, the most attacks first."""
+        """Return these figures' shares of an attack by their own AP, most attacks first."""
         models = self.look.state.models
         ways = [(key, self.reach[key][target]) for key in free if target in self.reach.get(key, {})]
         shares = [Share(key, way, models[key].ap - way) for key, way in ways if way < models[key].ap]
         return sorted(shares, key=lambda share: (-share.blows, share.way))
 
     def best(self, target: str, free: Sequence[str], pool: Pool) -> Attack | None:
-        """Return the best attack on an Ally by some of these figures; None if none reaches it."""
         able, room = self.in_reach(target, free), self.room_at(target)
         found: list[Attack] = []
         for number in range(1, min(len(able), room) + 1):
             order = sorted(able[:number], key=lambda share: share.blows)
             found.append(self.with_cp(self.judged(target, order), pool))
+            if self.effort.is_spent:
+                break
         chosen: Attack | None = None
         for one in found:
             if chosen is None or self.net(one) > self.net(chosen) + self.by.aim.least_for_one_more:
@@ -163,7 +181,6 @@ class Planner:
     def joined_with_cp(
         self, target: str, free: Sequence[str], one: Attack | None, pool: Pool, room: int
     ) -> Attack | None:
-        """Return the attack joined by the figure that gets there with Command Points only, if that is worth them."""
         shares = one.shares if one is not None else ()
         if not self.spends or len(shares) >= room:
             return None
@@ -172,7 +189,7 @@ class Planner:
         models, found = self.look.state.models, []
         for key in free:
             way = self.reach.get(key, {}).get(target)
-            if way is None or key in inside or way < models[key].ap:
+            if way is None or key in inside or way < models[key].ap or self.effort.is_spent:
                 continue
             price = way + 1 - models[key].ap
             if price <= self.cp_for(key, pool):
@@ -189,10 +206,13 @@ class Planner:
         targets = [key for key in self.targets() if self.in_some_reach(key, free)]
         if self.level < self.by.zombie.bite_cp.level:
             return self.nearest(free)
-        alone = {key: self.best(key, free, pool) for key in targets}
+        alone = {key: None if self.effort.is_spent else self.best(key, free, pool) for key in targets}
         ranked = sorted(targets, key=lambda key: -self.net(found) if (found := alone[key]) else 0.0)
         first, rest = ranked[:MOST_TARGETS], ranked[MOST_TARGETS:]
-        plans = [self.in_turn([*order, *rest], free, pool) for order in permutations(first)]
+        plans: list[list[Attack]] = []
+        for order in permutations(first):
+            if not plans or not self.effort.is_spent:
+                plans.append(self.in_turn([*order, *rest], free, pool))
         return max(plans, key=lambda plan: sum(map(self.net, plan)), default=[])
 
     def targets(self) -> list[str]:
@@ -202,10 +222,9 @@ class Planner:
         return any(target in self.reach.get(key, {}) for key in free)
 
     def in_turn(self, targets: Iterable[str], free: Sequence[str], pool: Pool) -> list[Attack]:
-        """Return the best attack on each of these Allies in turn, by those who are still free."""
         left, plan = list(free), []
         for target in targets:
-            one = self.best(target, left, pool)
+            one = self.best(target, left, pool) if left else None
             if one is None:
                 continue
             plan.append(one)
@@ -215,7 +234,7 @@ class Planner:
         return self.joined_by_others(plan, left)
 
     def joined_by_others(self, plan: Sequence[Attack], left: Iterable[str]) -> list[Attack]:
-        """Return the plan with those who reach a target and have nothing better to do before the others."""
+        """Return the plan with idle figures that reach a target put before the others."""
         joined = list(plan)
         for place, one in enumerate(joined):
             room = self.room_at(one.target) - len(one.shares)
@@ -237,14 +256,15 @@ class Planner:
 
 
 def struck(left: Mapping[int, float], dice: int, chance: float) -> dict[int, float]:
-    """Return the Damage Points that are left after so many dice more, each with this chance of a hit."""
-    now = dict(left)
-    for _ in range(dice):
-        following: dict[int, float] = {}
-        for dp, share in now.items():
-            hit = chance if dp else 0.0
-            if hit:
-                following[dp - 1] = following.get(dp - 1, 0.0) + share * hit
-            following[dp] = following.get(dp, 0.0) + share * (1 - hit)
-        now = following
+    """Return the chance of each number of Damage Points left after so many more dice."""
+    now: dict[int, float] = {}
+    for dp, share in left.items():
+        rest, exactly = share, share * (1 - chance) ** dice
+        for hits in range(min(dp, dice + 1) if chance < 1 else 0):
+            now[dp - hits] = now.get(dp - hits, 0.0) + exactly
+            rest -= exactly
+            exactly *= (dice - hits) / (hits + 1) * chance / (1 - chance)
+        lost = min(dp, dice)
+        if lost == dp or chance >= 1:
+            now[dp - lost] = now.get(dp - lost, 0.0) + max(0.0, rest)
     return now

@@ -1,4 +1,4 @@
-"""Battle Cards for the app: which it plays on whom, which it discards, and which of the enemy's it kills."""
+"""Battle Cards for the app: which it plays and on whom, discards, and kills."""
 
 from __future__ import annotations
 
@@ -20,20 +20,17 @@ PlanWorth = Callable[[GameContext], float]
 
 
 def harms(card: BattleCard) -> bool:
-    """Return whether a card is bad for whom it lies on."""
     changes = {str(name): number for name, number in card.change.items()}
     return any(changes.get(name, 0) < 0 for name in LASTING_HARM) or changes.get("step", 0) > 0
 
 
 def is_enemy(look: GameContext, on: str) -> bool:
-    """Return whether a model, or the card of a kind, or a side is the enemy's."""
     state, models = look.state, look.book.models
     side = on if on in state.sides else state.models[on].side if on in state.models else models[on].side
     return side != look.side
 
 
 def good_targets(look: GameContext, offer: Offer, card: BattleCard) -> list[str]:
-    """Return the targets on which a card does good to the app's side."""
     offered = offer.values("on") or ([str(offer.given["on"])] if offer.given.get("on") else [])
     known = [on for on in offered if on in look.state.models or on in look.book.models or on in look.state.sides]
     return [on for on in known if is_enemy(look, on) == harms(card)]
@@ -54,20 +51,19 @@ def with_card(look: GameContext, key: str, on: str | None) -> GameContext:
 
 
 def worth_of(look: GameContext, key: str, on: str | None, by: Priorities, plan_worth: PlanWorth) -> float:
-    """Return what a card adds to the plan of this half, or its usual worth: of one turn, before the enemy's half."""
+    """Return what a card adds to the plan of this half, or else its usual worth."""
     gained = plan_worth(with_card(look, key, on)) - plan_worth(look)
     too_late = look.book.battle[key].lasts == "turn" and look.state.first != look.side
     return max(gained, 0.0 if too_late else by.cards.usual.get(key, 0.0))
 
 
 def needless(look: GameContext, by: Priorities) -> list[str]:
-    """Return the cards of the hand that are of no use to the app's side."""
     hand = look.state.sides[look.side].hand
     return [key for key in hand if key not in by.cards.hold and not is_useful(look, key, by)]
 
 
 def is_useful(look: GameContext, key: str, by: Priorities) -> bool:
-    """Return whether a card may do good to somebody; one for the board alone does so if it has a usual worth."""
+    """Return whether a card may do good: to somebody, or for the board by its usual worth."""
     card, models = look.book.battle[key], look.book.models
     if card.reminder:
         return key in by.cards.usual

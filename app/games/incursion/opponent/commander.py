@@ -14,7 +14,7 @@ from app.core.game.opponent import Chooser, Decision, Opponent, Why, filled
 from app.games.incursion.board_talk import APP_SIDE, Part
 from app.games.incursion.book import TableBook
 from app.games.incursion.opponent import cards
-from app.games.incursion.opponent.attacks import Attack, Planner, Pool
+from app.games.incursion.opponent.attacks import Attack, Effort, Planner, Pool
 from app.games.incursion.opponent.priorities import LEVELS, priorities
 from app.games.incursion.solo.errands import PANEL, is_out, way_out
 from app.games.incursion.solo.orders import live_parts, open_errands, reach_of_figures
@@ -69,7 +69,7 @@ class Commander(Chooser):
 
     def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
         super().__init__(look, offers, chance)
-        self.level, self.by = level, priorities()
+        self.level, self.by, self.effort = level, priorities(), Effort()
 
     @property
     def ways(self) -> Sequence[Callable[[], Decision | None]]:
@@ -97,7 +97,6 @@ class Commander(Chooser):
 
     @property
     def is_busy_elsewhere(self) -> bool:
-        """Return whether people have something to answer before it goes on in its half."""
         app, other = self.state.app, self.state.other(self.look.side)
         asked = app is not None and (app.inquiries or app.orders)
         return bool(asked or self.state.answerable(other) or self.state.rerolls_due(other))
@@ -125,7 +124,7 @@ class Commander(Chooser):
         return self.plain(ready, "force", "force.rp") if ready is not None else None
 
     def list_left(self) -> list[str]:
-        """Return what is left of a list that agrees with what was bought; nothing once more than a list is bought."""
+        """Return the rest of a list that agrees with the purchases; nothing beyond one list."""
         bought = Counter(self.state.sides[self.look.side].force)
         lists = self.by.forces.get(str(self.state.mission), [])
         agreeing = [one for one in lists if not bought - Counter(one)]
@@ -180,7 +179,6 @@ class Commander(Chooser):
     # -- cards
 
     def answer_card(self) -> Decision | None:
-        """Cancel the enemy's card, kill it, or let it be."""
         let = self.first("let-card")
         if let is None:
             return None
@@ -199,7 +197,7 @@ class Commander(Chooser):
         return Decision(let, {}, Why("let", {"card": key}, "cards.killing"))
 
     def is_worth_killing(self, key: str) -> bool:
-        """Return whether a card of the enemy is worth its Kill Value, with CP that its own attacks leave."""
+        """Return whether an enemy card is worth its Kill Value, beside the CP for attacks."""
         kill, card = self.by.cards.kill, self.look.book.battle[key]
         acted = self.state.first == self.look.side and self.state.active != self.look.side
         left = self.state.sides[self.look.side].cp - card.kill
@@ -223,7 +221,7 @@ class Commander(Chooser):
         return None
 
     def card(self) -> Decision | None:
-        """Play the card that adds most to the plan, or is worth most besides; the weakest level any that does good."""
+        """Play the card that adds most to the plan; at the weakest level any that does good."""
         if self.is_busy_elsewhere or self.state.active != self.look.side or self.state.unanswered:
             return None
         found: list[tuple[float, Offer, str | None, str]] = []
@@ -233,7 +231,7 @@ class Commander(Chooser):
             if key in self.by.cards.hold or not cards.is_useful(self.look, key, self.by):
                 continue
             good: Sequence[str | None] = cards.good_targets(self.look, offer, card) if card.on != "nothing" else [None]
-            found += [(self.worth_of_card(key, on), offer, on, key) for on in good]
+            found += [(self.worth_of_card(key, on), offer, on, key) for on in good if not self.effort.is_spent]
         if not found:
             return None
         worth, offer, on, key = max(found, key=lambda one: (one[0], self.chance.random()))
@@ -254,14 +252,12 @@ class Commander(Chooser):
     # -- its half
 
     def part(self) -> Decision | None:
-        """Go on with the plan, the acting figure first: its way, then its attacks."""
         if self.is_busy_elsewhere or self.state.app is None:
             return None
         parts = sorted(live_parts(self.look), key=lambda part: part.model != self.state.acting)
         return next((decision for part in parts if (decision := self.of_part(part)) is not None), None)
 
     def of_part(self, part: Part) -> Decision | None:
-        """Go on with a part; None where nothing of it can be done now."""
         why = Why("go", {"model": part.model, "target": part.target}, "action.cost")
         if part.gone < part.way:
             go = next((one for one in self.offers.get("go-to-target", ()) if one.given["model"] == part.model), None)
@@ -344,14 +340,13 @@ class Commander(Chooser):
         enemies = set(look.state.enemies(look.side))
         told = reach_of_figures(self.look)
         reach = {key: {target: ap for target, ap in ways.items() if target in enemies} for key, ways in told.items()}
-        return Planner(look, reach, self.worths(), self.by, self.level)
+        return Planner(look, reach, self.worths(), self.by, self.level, self.effort)
 
     def pool_of(self, look: GameContext) -> Pool:
         side = look.state.sides[look.side]
         return Pool(side.cp, side.zombie_cp)
 
     def worths(self) -> Mapping[str, float]:
-        """Return the worth of each Ally's death by what the table knows of it."""
         by, enemies = self.by.worth, self.state.enemies(self.look.side)
         if self.level < by.level:
             return {}
@@ -371,7 +366,6 @@ class Commander(Chooser):
         return found
 
     def plan(self) -> Decision | None:
-        """Show the plan of attacks that is worth most."""
         offer = self.first("plan-attacks")
         if offer is None or self.is_busy_elsewhere:
             return None
@@ -459,12 +453,11 @@ def paid(offer: Offer) -> dict[str, Any]:
 
 
 def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:
-    """Return what the app does with these offers, or None."""
     return Commander(look, offers, level, chance).decide()
 
 
 def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused | None:
-    """Return why the app cannot play a seat: the Allies, paper cards, a campaign, a mission without priorities."""
+    """Return why the app cannot play: Allies, paper cards, a campaign, or no priorities."""
     if seat != APP_SIDE:
         return Refused("app-plays-germans", "table.app", field="opponents")
     if opening["deck"][APP_SIDE] != "app":

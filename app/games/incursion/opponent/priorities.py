@@ -60,8 +60,6 @@ class Placed(DashedPage):
 
 
 class Worth(Priority):
-    """The worth of an Ally's death by what the table knows of it."""
-
     last: float
     carrier: float
     each_counter: float
@@ -71,7 +69,7 @@ class Worth(Priority):
 
 
 class Bidding(Priority):
-    """Weights of bids by situation; below the level always `none_for_blows`, and nobody is asked about the way out."""
+    """Weights of bids by situation; below the level `none_for_blows`, and no question asked."""
 
     none_for_blows: Weights
     quiet: Weights
@@ -127,8 +125,6 @@ class Cards(DashedPage):
 
 
 class Priorities(DashedPage):
-    """All priorities, and their source."""
-
     source: Literal["house"]
     zombie: OfZombies
     arriving: Arriving
@@ -143,5 +139,4 @@ class Priorities(DashedPage):
 
 @lru_cache
 def priorities() -> Priorities:
-    """Return the priorities as shipped."""
     return Priorities.model_validate(load_toml(DATA / "opponent.toml"))

@@ -1,1 +1,1 @@
-"""The app as the Germans at a board that it does not see: its questions, its orders, and the ways of its figures."""
+"""The app as the Germans, without a view of the board: questions, orders and ways."""

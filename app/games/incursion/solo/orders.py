@@ -1,4 +1,4 @@
-"""Orders of the app: the plan of attacks with its answers, the ways of its figures, and what all others do alike."""
+"""Orders of the app: the plan of attacks, its answers, and the ways of its figures."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behin
 
 
 def reach_of_figures(look: GameContext) -> dict[str, dict[str, int]]:
-    """Return the AP in which figures that have still to act can stand before an Ally, as people told."""
+    """Return figure → Ally → AP to stand before it, for figures that have still to act."""
     there, enemies = acts_now(look), set(look.state.enemies(look.side))
     known = in_contact(look) | talk_of(look).reach
     told = {key: ways for key, ways in known.items() if key in there and look.state.models[key].on_board}
@@ -158,7 +158,6 @@ def open_errands(look: GameContext) -> dict[str, dict[str, int]]:
 
 
 def able_to_attack(look: GameContext) -> list[str]:
-    """Return the figures that can reach an Ally and attack it, those whose own AP suffice first."""
     models = look.state.models
     ways = {key: min(one.values()) for key, one in reach_of_figures(look).items()}
     able = [key for key, way in ways.items() if way < models[key].ap + spendable_cp(look, models[key])]
@@ -166,7 +165,7 @@ def able_to_attack(look: GameContext) -> list[str]:
 
 
 def live_parts(look: GameContext) -> list[Part]:
-    """Return the parts of the plan that are still to do, of figures that people have moved, in their order.
+    """Return the remaining parts of the plan, in order, of figures that people have moved.
 
     A part falls once its target is gone, or once its figure can pay neither its way nor what it does there.
     """
@@ -177,7 +176,6 @@ def live_parts(look: GameContext) -> list[Part]:
 
 
 def can_go_on(look: GameContext, part: Part) -> bool:
-    """Return whether a figure can pay what comes next of its part: its way, one AP of it if watched, or an attack."""
     model = look.state.models[part.model]
     left = part.way - part.gone
     price = 1 if left <= 0 or goes_by_ap(look, part.model) else left
@@ -190,7 +188,7 @@ def goes_by_ap(look: GameContext, key: str) -> bool:
 
 
 class GoToTarget(OfTheApp):
-    """Let a figure of the plan go its way: people have moved it. With watchers about, one AP at a time."""
+    """Let a moved figure of the plan pay its way, one AP at a time if somebody watches."""
 
     model: str
     precondition = check_script
@@ -211,7 +209,7 @@ class GoToTarget(OfTheApp):
 
 
 def go(draft: Draft, key: str, ap: int, towards: str, *, with_cp: bool = False) -> bool:
-    """Let a figure go so many AP, one where somebody may answer it; return whether somebody may. Raise Refused."""
+    """Spend AP on a way, one if somebody may answer. Return whether somebody may."""
     if draft.state.acting != key:
         activate(draft, key)
     model, watched = draft.state.models[key], bool(alerted(draft, key, "step"))
@@ -229,8 +227,6 @@ def go(draft: Draft, key: str, ap: int, towards: str, *, with_cp: bool = False) 
 
 
 class Reporting(board_orders.Answering):
-    """An answer to a part of the plan."""
-
     answered = OrderReported
 
     def answer_to(self, key: str, order: BoardOrder, because: str) -> OrderReported:
@@ -238,11 +234,11 @@ class Reporting(board_orders.Answering):
 
 
 class OrderDone(Reporting, board_orders.OrderDone):
-    """Say that a figure of the app stands before its target."""
+    pass
 
 
 class AllOrdersDone(Reporting, board_orders.AllOrdersDone):
-    """Say that all figures of the plan stand before their targets."""
+    pass
 
 
 class OrderImpossible(Reporting, board_orders.OrderImpossible):
@@ -279,7 +275,7 @@ def nearest_thing(look: GameContext) -> str:
 
 
 def moved_before(look: GameContext, key: str) -> int:
-    """Return the AP that people have moved a figure already and that it has not paid, for a part that has fallen."""
+    """Return the unpaid AP of a figure that people moved for a part that has fallen."""
     part = talk_of(look).part_of(key)
     return part.way - part.gone if part is not None and part.there else talk_of(look).owed.get(key, 0)
 
@@ -345,7 +341,6 @@ class Approach(OfTheApp):
         return {towards: some for towards, some in groups.items() if some}
 
     def order(self, draft: Draft, figures: list[str], towards: str) -> None:
-        """Give the order to those that have none yet, all of equal AP together."""
         models, sent = draft.state.models, talk_of(draft).sent
         by_ap: dict[int, list[str]] = {}
         for key in figures:
@@ -359,7 +354,7 @@ class Approach(OfTheApp):
 
 
 class PlaceArrivals(OfTheApp, Deploy):
-    """Place arriving figures: some at the entry before the Allies' exit, the others where an Ally is nearest."""
+    """Place arriving figures at the entry before the Allies' exit, or near an Ally."""
 
     before_exit: list[str] = Field(default_factory=list)
 

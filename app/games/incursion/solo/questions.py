@@ -1,4 +1,4 @@
-"""Questions of the app about the board, and the answers: each has a usual answer, *none of these*."""
+"""Questions of the app about the board; each has the usual answer *none of these*."""
 
 from __future__ import annotations
 
@@ -38,14 +38,12 @@ def talk_of(look: GameContext) -> Script:
 
 
 def check_nothing_open(look: GameContext) -> None:
-    """Raise Refused while people have not answered the app."""
     app = talk_of(look)
     if app.inquiries or app.orders:
         raise Refused("app-asked-already", RULE)
 
 
 def check_script(look: GameContext) -> None:
-    """Raise Refused unless the app acts in its half, and waits for no answer."""
     check_half(look)
     check_nothing_open(look)
 
@@ -74,7 +72,6 @@ def in_contact(look: GameContext) -> dict[str, dict[str, int]]:
 
 
 def to_survey(look: GameContext) -> list[str]:
-    """Return the figures of the app on the board that it has to ask about."""
     app, left = talk_of(look), left_there(look)
     shooting = in_sight(look)
     acts = [key for key in acts_now(look) if key not in shooting]
@@ -84,8 +81,6 @@ def to_survey(look: GameContext) -> list[str]:
 
 
 class Survey(OfTheApp):
-    """Ask which figures can stand before which Ally, and for how many AP."""
-
     precondition = check_script
 
     @classmethod
@@ -138,7 +133,7 @@ MOST_APART = 2
 
 
 class TellReach(TellFact):
-    """Tell which figures can stand before an Ally, each for how many AP; whoever is left out is farther."""
+    """Tell the AP in which figures can stand before an Ally; those left out are farther."""
 
     kind = "reach"
     told = FactTold
@@ -160,7 +155,6 @@ class TellReach(TellFact):
 
 
 def still_asked(look: GameContext, one: Question) -> list[str]:
-    """Return the figures of a question of which a fact may still be told."""
     app, models = talk_of(look), look.state.models
     return [key for key in one.models if models[key].on_board and app.facts.get(key, 0) < MOST_FACTS]
 
@@ -265,8 +259,6 @@ class TellReachNone(TellNone):
 
 
 class AskLeave(OfTheApp):
-    """Ask whether an Ally may leave the board this turn, before the bid."""
-
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_ask_leave(look)
@@ -278,7 +270,6 @@ class AskLeave(OfTheApp):
 
 
 def check_ask_leave(look: GameContext) -> None:
-    """Raise Refused unless the app has to bid, the Allies have exits, and it did not ask this turn."""
     state, other = look.state, look.state.other(look.side)
     bids = any((one.side, one.for_) == (look.side, "bid") for one in state.waiting)
     if not bids or other not in look.book.mission.exits or not state.enemies(look.side):
@@ -290,8 +281,6 @@ def check_ask_leave(look: GameContext) -> None:
 
 
 class TellLeave(TellFact):
-    """Tell whether an Ally may leave the board this turn."""
-
     kind = "leave"
     told = LeaveTold
     may: bool

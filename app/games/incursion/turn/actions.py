@@ -58,22 +58,18 @@ class Action(Command):
         return self.cost_of
 
     def span(self, look: GameContext, model: Model) -> NumberChoice:
-        """Return the CP that may pay for it. Raise Refused."""
         return cp_span(look, model, self.row(look))
 
     def payment(self, look: GameContext) -> Payment:
-        """Return the payment of its model and its side. Raise Refused."""
         model = look.state.models[self.model]
         if self.attacks:
             check_way_in(look, model, blocked=getattr(self, "blocked", False))
         return payment(look, model, self.row(look), self.span(look, model), self.cp)
 
     def cost_reasons(self, look: GameContext) -> list[Reason]:
-        """Return the reasons for its AP cost."""
         return working(cost(look, self.row(look)))
 
     def pay(self, draft: Draft, act: Act) -> None:
-        """Append the action and pay for it. Raise Refused."""
         draft.emit(act.paid_with(self.payment(draft)))
 
 
@@ -122,7 +118,6 @@ class Move(Action):
             draft.emit(AdvanceStopped(self.model, why, to_go=to_go, step=self.step, cp=cp))
 
     def check(self, look: GameContext) -> None:
-        """Raise Refused unless its model can go all the way now."""
         _, model = acting(look, self.model, mid_leap=True)
         check_not_held(look, model)
         check_fire(look, into_fire=self.into_fire)
@@ -138,13 +133,11 @@ class Move(Action):
         return step_span(look, model, self.step, self.leap)
 
     def check_all(self, look: GameContext, model: Model) -> None:
-        """Raise Refused for several squares by a Leap, and for more than can be paid for."""
         if self.leap or mid_leap(look, model):
             raise Refused("one-square-a-leap", "powers.leap", field="steps")
         self.all_of_it(look, model)
 
     def all_of_it(self, look: GameContext, model: Model) -> Payment:
-        """Return the price of all the squares. Raise Refused."""
         first = self.row(look)
         more = cost(look, f"move-{self.step}")["ap"] * (self.steps - 1)
         return payment(look, model, first, cp_span(look, model, first, more), self.cp, more)
@@ -181,7 +174,6 @@ def row_of(look: GameContext, step: Step, *, inside: bool) -> str:
 
 
 def with_fire(look: GameContext, offer: Offer) -> Iterator[Offer]:
-    """Yield a step, and while anything burns the same step into fire. Source: Flamethrower."""
     if not look.state.flames:
         yield offer
         return
@@ -190,7 +182,6 @@ def with_fire(look: GameContext, offer: Offer) -> Iterator[Offer]:
 
 
 def check_fire(look: GameContext, *, into_fire: bool) -> None:
-    """Raise Refused for a step into fire if nothing burns."""
     if into_fire and not look.state.flames:
         raise Refused("nothing-burns", "fire.placing", field="into_fire")
 
@@ -241,10 +232,6 @@ class AttackAction(Action):
 
 
 def check_way_in(look: GameContext, model: Model, *, blocked: bool) -> None:
-    """Raise Refused for an attack from the entry of a model that could walk in.
-
-    Source: Incursion, Deployment.
-    """
     if needs_block(look, model) and not blocked:
         raise Refused("could-walk-in", "turn.deployment", field="blocked")
 
@@ -301,8 +288,6 @@ def action_offer(look: GameContext, command: type[Action], **given: Any) -> Offe
 
 
 class Turn(Action):
-    """A change of facing, up to half a turn."""
-
     cost_of: ClassVar[str] = "turn"
 
     @classmethod
@@ -345,7 +330,6 @@ class Door(Action):
 
 
 def check_room(look: GameContext) -> None:
-    """Raise Refused if this side cannot open the Stranded Trooper's room, or it is open already."""
     stranded = look.book.mission.stranded
     if stranded is None or not look.state.locked:
         raise Refused("no-room-to-open", "missions.stranded", field="of_room")
@@ -373,7 +357,6 @@ class SealDoor(Action):
 
 
 def check_seal(look: GameContext, key: str) -> None:
-    """Raise Refused if there is no green door left to seal, or another model must do it."""
     state = look.state
     if state.sealed_doors >= state.green_doors:
         raise Refused("no-door-to-seal", "missions.seal")
@@ -420,7 +403,6 @@ class PassAp(Command):
 
 
 def check_fulcrum(look: GameContext, model: Model) -> None:
-    """Raise Refused for a model that passes no AP on."""
     if not has_power(look, model, "tactical-fulcrum"):
         raise Refused("no-fulcrum", "powers.tactical-fulcrum", field="model")
 

@@ -22,14 +22,12 @@ from app.games.incursion.turn.sequence import check_done, end_activation, put_ou
 
 
 def check_half(look: GameContext) -> None:
-    """Raise Refused unless it is this side's half of the Action Phase."""
     check_done(look)
     if look.state.phase != "action":
         raise Refused("not-time-to-act", "turn.sequence")
 
 
 def check_activation(look: GameContext, key: str) -> None:
-    """Raise Refused unless a model may be activated now."""
     model = own_model(look, key)
     look.require(check_landed)
     if (no := not_ready(look, key, model)) is not None:
@@ -37,7 +35,6 @@ def check_activation(look: GameContext, key: str) -> None:
 
 
 def not_ready(look: GameContext, key: str, model: Model) -> Refused | None:
-    """Return the refusal for a model that cannot be activated, whoever acts now; else None."""
     state = look.state
     if state.is_locked(key):
         return Refused("still-stranded", "missions.stranded", field="model", model=key)
@@ -75,7 +72,6 @@ def may_come_back(look: GameContext, model: Model) -> bool:
 
 
 def own_model(look: GameContext, key: str) -> Model:
-    """Return a model of this side. Raise Refused."""
     model = look.state.models.get(key)
     if model is None or model.side != look.side:
         raise Refused("not-your-model", "action.activation", field="model", model=key)
@@ -83,8 +79,6 @@ def own_model(look: GameContext, key: str) -> Model:
 
 
 class Activate(Command):
-    """Begin a model's activation; the one that was acting has finished."""
-
     model: str
     precondition: ClassVar[Precondition] = check_half
 
@@ -123,7 +117,6 @@ def may_begin(look: GameContext, key: str) -> bool:
 
 
 def check_next(look: GameContext) -> None:
-    """Raise Refused while a last activation holds the next one up."""
     check_own_half(look)
     if has_last_activation(look):
         check_last_over(look)
@@ -156,15 +149,10 @@ def acting(
 
 
 def check_not_over(look: GameContext, key: str) -> None:
-    """Raise Refused for a model that has passed AP on: it can only pass on more.
-
-    Source: Tactical Fulcrum.
-    """
     if look.state.models[key].passed_on:
         raise Refused("passed-on", "powers.tactical-fulcrum", field="model", model=key)
 
 
 def check_entered(model: Model) -> None:
-    """Raise Refused for a model that is still at its entry point."""
     if model.place != "board":
         raise Refused("not-entered", "turn.deployment", field="model")

@@ -27,7 +27,6 @@ from app.games.incursion.turn.pending_shots import check_playable_now, check_rem
 
 
 def check_time(look: GameContext, card: BattleCard) -> None:
-    """Raise Refused unless a card may be played now."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -144,7 +143,6 @@ def why_none(look: GameContext) -> Refused:
 
 
 def check_kill(look: GameContext, name: str) -> BattleCard:
-    """Return a card in play that this side may kill now. Raise Refused."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -188,8 +186,6 @@ class KillCard(Command):
 
 
 class LetCard(Command):
-    """Let the card that was just played be: it takes effect."""
-
     card: str
     precondition: ClassVar[Precondition] = awaited("card")
 
@@ -237,7 +233,6 @@ class KillEffect(Action):
 
 
 def check_will(look: GameContext, model: Model) -> None:
-    """Raise Refused for a model without that power, or one that has used it this turn."""
     if not has_power(look, model, "where-theres-a-will"):
         raise Refused("no-such-will", "powers.will", field="model")
     if model.used_will:

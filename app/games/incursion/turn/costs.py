@@ -15,7 +15,6 @@ from app.games.incursion.turn.maintenance import Doing, action_cost
 
 
 def has_power(look: GameContext, model: Model, power: str) -> bool:
-    """Return whether a model's card has a power."""
     return power in look.book.models[model.card].powers
 
 
@@ -52,7 +51,6 @@ def check_landed(look: GameContext) -> None:
 
 
 def check_each_once(models: Iterable[str], field: str = "models") -> None:
-    """Raise Refused for a model that is named twice."""
     named = set()
     for index, key in enumerate(models):
         if key in named:

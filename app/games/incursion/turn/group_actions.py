@@ -87,10 +87,6 @@ class Advance(Command):
         return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
 
     def _spent(self, look: GameContext, key: str) -> int:
-        """Return the AP that a model spends if nobody stops it.
-
-        Raise Refused for one that does not act.
-        """
         check_acts(look, key)
         return int(cost(look, STEP, key)["ap"]) * min(self.squares, reach_of(look, key))
 
@@ -155,7 +151,6 @@ def walk_on(own: Draft, plan: Advancing) -> bool:
 
 
 def acting_first(look: GameContext, models: list[str]) -> list[str]:
-    """Return these models in order, the acting one first."""
     return sorted(models, key=lambda key: key != look.state.acting)
 
 
@@ -170,7 +165,6 @@ def acts_now(look: GameContext) -> list[str]:
 
 
 def check_acts(look: GameContext, key: str) -> None:
-    """Raise Refused unless a model acts or may be activated for the first time this turn."""
     own_model(look, key)
     if key not in acts_now(look):
         check_next(look)

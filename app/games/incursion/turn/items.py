@@ -20,7 +20,6 @@ from app.games.incursion.turn.reaction_setup import alert_watchers
 
 
 def check_items(look: GameContext, model: Model) -> None:
-    """Raise Refused for models that never handle items."""
     if not handles_items(look, model):
         raise Refused("no-items", "action.items", field="model")
 
@@ -31,7 +30,6 @@ def handles_items(look: GameContext, model: Model) -> bool:
 
 
 def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]) -> None:
-    """Do something like handling an item. Raise Refused."""
     key, model = acting(draft, action.model)
     check_items(draft, model)
     check_entered(model)
@@ -84,7 +82,6 @@ class Item(Action):
 
 
 def check_takeable(look: GameContext, key: str, item: str) -> None:
-    """Raise Refused for an item that cannot be taken."""
     if item in on_the_board(look, key) or item in with_friends(look, key):
         return
     lies = look.state.items.get(item)

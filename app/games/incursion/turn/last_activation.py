@@ -55,7 +55,6 @@ def has_last_activation(look: GameContext) -> bool:
 
 
 def check_last_over(look: GameContext) -> None:
-    """Raise Refused while somebody may still fire at the model of a last activation."""
     check_may_go(look, last_of(look).model)
 
 

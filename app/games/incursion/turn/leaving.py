@@ -17,7 +17,6 @@ from app.games.incursion.turn.reaction_setup import check_may_end, check_may_go
 
 
 def check_exit(look: GameContext) -> None:
-    """Raise Refused for a side without an exit here, and while the Stranded Trooper waits."""
     if look.side not in look.book.mission.exits:
         raise Refused("no-exit", "missions.exits")
     if look.state.waits_for_rescue(look.side):
@@ -72,7 +71,6 @@ def over(look: GameContext, step: Step) -> str:
 
 
 def check_may_leave(look: GameContext, key: str) -> None:
-    """Raise Refused for a model that cannot leave, is dying, or may still be fired at."""
     model = look.state.models[key]
     check_not_held(look, model)
     if model.last:
@@ -83,10 +81,6 @@ def check_may_leave(look: GameContext, key: str) -> None:
 
 
 def takes_pinger(look: GameContext, model: Model) -> bool:
-    """Return whether the mission ends when this model leaves the board.
-
-    Source: Incursion, mission 3.
-    """
     return look.book.mission.ends == "pinger" and "pinger" in model.carries
 
 

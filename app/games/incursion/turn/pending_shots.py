@@ -32,7 +32,6 @@ def check_playable_now(look: GameContext, card: str, on: str | None) -> None:
 
 
 def check_removable_now(look: GameContext, name: str) -> None:
-    """Raise Refused if such a shot would be weaker without this card in play."""
     check_shots_stand(look, look.state.in_play[name], gone=True)
 
 

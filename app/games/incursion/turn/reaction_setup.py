@@ -57,7 +57,6 @@ def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -
 
 
 def alerted(look: GameContext, key: str, action: str, *, free: bool = False) -> list[str]:
-    """Return the watchers that are asked about an action."""
     sides, models = look.state.sides, look.state.models
     return [one for one in may_react(look, key, action, free=free) if sides[models[one].side].reacts(one, key)]
 
@@ -73,7 +72,6 @@ def may_react(look: GameContext, key: str, action: str, *, free: bool = False) -
 
 
 def watchers_of(look: GameContext, side: str) -> list[str]:
-    """Return the models of a side that are in Reaction Fire."""
     own = [(key, model) for key, model in look.state.of(side) if model.on_board and model.reaction_fire]
     return [key for key, model in own if reaction_weapon(look, model)]
 
@@ -109,7 +107,6 @@ def holding(look: GameContext) -> list[PendingShot]:
 
 
 def still_due(look: GameContext) -> list[PendingShot]:
-    """Return the outstanding answers of enemies to this side's actions."""
     side, models = look.side, look.state.models
     return look.cached(("still-due", side), lambda: [due for due in dues(look) if models[due.target].side == side])
 
@@ -119,7 +116,6 @@ def dues(look: GameContext) -> list[PendingShot]:
 
 
 def check_may_go(look: GameContext, key: str) -> None:
-    """Raise Refused while somebody may still fire at a model that would be gone."""
     check_none_due([due for due in holding(look) if due.target == key])
 
 
@@ -129,24 +125,15 @@ def check_may_end(look: GameContext) -> None:
 
 
 def check_all_answered(look: GameContext) -> None:
-    """Raise Refused while somebody may still fire at this side's actions."""
     check_none_due(still_due(look))
 
 
 def check_none_due(dues: Iterable[PendingShot], field: str | None = None) -> None:
-    """Raise Refused, naming who may still fire at whom, and that an action goes on.
-
-    Source: Reaction Fire.
-    """
     for due in dues:
         raise answer_first(due, field)
 
 
 def answer_first(due: PendingShot, field: str | None = None) -> Refused:
-    """Return the refusal that names who may still fire at whom, perhaps after it has finished.
-
-    Source: Incursion, Reaction Fire.
-    """
     return Refused(
         "finish-first" if due.unfinished else "reaction-first",
         "reaction.trigger",

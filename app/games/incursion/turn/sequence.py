@@ -69,7 +69,6 @@ from app.games.incursion.turn.reaction_setup import check_all_answered, check_wa
 
 
 def begin_turn(draft: Draft) -> None:
-    """Begin a new turn: Command Points, hands, then the bids."""
     state = draft.state
     draft.emit(TurnBegan(state.turn + 1))
     for side in state.sides.values():
@@ -84,14 +83,12 @@ def begin_turn(draft: Draft) -> None:
 
 
 def replenish_points(draft: Draft, side: Side) -> None:
-    """Give a side its Command Points for the turn. Source: Incursion, Replenish CP."""
     sarge, gretel = has_bearer(draft, side, "sarge-in-charge"), has_bearer(draft, side, "zombie-controller")
     points = command_points(Levels(rp=rp_level(draft, side), sarge=sarge, gretel=gretel), draft.book)
     draft.emit(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
 
 
 def size_hand(draft: Draft, side: Side) -> None:
-    """Set the number of cards a side may hold this turn. Source: Incursion, Replenish Hand."""
     commander = has_bearer(draft, side, "commander")
     size = hand_size(Hand(rp=rp_level(draft, side), ilsa=commander), draft.book).working
     for card, change in hand_changes(draft.state, side):
@@ -121,8 +118,6 @@ def rp_level(look: GameContext, side: Side) -> int:
 
 
 class Bid(Command):
-    """A sealed number of CP for the right to go first. Source: Turn Bidding."""
-
     cp: Annotated[int, Field(ge=0)]
     precondition: ClassVar[Precondition] = awaited("bid")
 
@@ -151,7 +146,6 @@ def reveal_bids(draft: Draft) -> None:
 
 
 def check_intelligence(look: GameContext) -> None:
-    """Raise Refused once it was used, or once this side has bid."""
     check_awaited(look, "bid")
     if not look.state.sides[look.side].may_use_intelligence:
         raise Refused("intelligence-used", "bids.allied-intelligence")
@@ -198,12 +192,10 @@ def bring_reinforcements(draft: Draft) -> None:
 
 
 def models_due(state: State, side: str) -> list[str]:
-    """Return the models of a side that arrive in a later turn."""
     return [key for key, model in state.of(side) if model.alive and model.place == "due"]
 
 
 def ask_for_deployment(draft: Draft) -> None:
-    """Ask each side with models off the board which are placed at its entry points."""
     state = draft.state
     sides = [name for name in state.sides if reserves(state, name)]
     if len(sides) > 1 and by_dice_off(draft.book.mission, draft.book):
@@ -215,7 +207,6 @@ def ask_for_deployment(draft: Draft) -> None:
 
 
 def by_dice_off(mission: Mission, book: Book) -> bool:
-    """Return whether dice decide who deploys first. Source: Incursion, mission 4."""
     return mission.dice_off and book.deployment.order == "as-asked" and book.answer_for("deployment") == "dice-off"
 
 
@@ -246,7 +237,7 @@ def reserves(state: State, side: str) -> list[str]:
 
 
 def raise_horde(draft: Draft, side: Side) -> None:
-    """Add the zombies of this turn, as far as the box has figures for them and the side has room. Source: Horde."""
+    """Add this turn's zombies, limited by figures in the box and by room. Source: Horde."""
     book = draft.book
     card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
     ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
@@ -263,7 +254,6 @@ def raise_horde(draft: Draft, side: Side) -> None:
 
 
 def model_of(card: str, book: Book) -> Model:
-    """Return a fresh model of a card."""
     values = book.models[card]
     return Model(card, values.side, values.ap, values.dp, values.fortitude, values.ap, values.dp)
 
@@ -323,13 +313,11 @@ def begin_half(draft: Draft, side: str | None) -> None:
 
 
 def end_activation(draft: Draft) -> None:
-    """Finish the activation of the acting model."""
     if draft.state.acting is not None:
         draft.emit(ActivationEnded(draft.state.acting))
 
 
 def check_done(look: GameContext) -> None:
-    """Raise Refused unless this side is the one to act."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")

@@ -65,8 +65,6 @@ class WaitView(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A side on the head of a board: medals and cards of so many, whether it is its turn."""
-
     side: str
     medals: int
     to_win: int
@@ -126,7 +124,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 
 def must_answer(state: State, seat: Seat, found: Mapping[str, Any]) -> bool:
-    """Return True if a seat is awaited, or acts: of a commander and generals whoever can do something."""
+    """Return whether a seat is awaited or acts: of a commander and generals whoever can."""
     if state.over or seat.side is None:
         return False
     if state.phase == "set-up":
@@ -136,7 +134,7 @@ def must_answer(state: State, seat: Seat, found: Mapping[str, Any]) -> bool:
 
 
 def at_the_foot(state: State, seat: Seat, may: AvailableOffers, *, ringed: bool) -> Mapping[str, Any]:
-    """Return the buttons of the foot; the end of a turn is not highlighted while units can be chosen (`ringed`)."""
+    """Return the buttons of the foot; `ringed`: units can be chosen, no end is highlighted."""
     first = [command for command in FIRST if command != AMBUSH or state.assault]
     turn = tuple(turn_taps(state, seat, may, ringed=ringed))
     tiles = in_places((), next_taps(may, others_of(may, first), "tile"))
@@ -180,12 +178,10 @@ class ForAll(BoardState):
 
     @cached_property
     def rows(self) -> Mapping[str, Sequence[Row]]:
-        """Return the units of both sides in lists."""
         return {side: tuple(rows(self, side)) for side in SIDES}
 
     @cached_property
     def drawn(self) -> Mapping[str, Any]:
-        """Return its board and size, its pieces and markers."""
         wide, high = extent(self.board)
         lying = {"pieces": tuple(pieces(self)), "markers": tuple(markers(self))}
         return {"board": self.board.name, "wide": wide, "high": high, **lying}
@@ -208,7 +204,7 @@ def places(table: Table, seat: Seat) -> Mapping[str, Any]:
 
 
 def only_hex(offer: Offer, id: str, look: str) -> Button | None:
-    """Return the button of a command on the map with one possible hex, which it names: one tap confirms it."""
+    """Return the button of a command on the map with one possible hex: one tap confirms it."""
     if offer.command not in AT_ONCE or [*map(len, map(offer.values, offer.choose))] != [1]:
         return None
     ((name, hexes),) = ((name, offer.values(name)) for name in offer.choose)
@@ -227,7 +223,6 @@ def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
 
 
 def chip_of(state: State, mine: str | None) -> str | None:
-    """Return the card of one's own that lies under the chip."""
     chip = state.accounts[mine].chip if mine and state.dealt else ()
     return None if isinstance(chip, Redacted) else next(iter(chip), None)
 
@@ -262,7 +257,6 @@ def army_of(state: State, mine: str | None, scenario: Scenario) -> tuple[str, ..
 
 
 def has_nobody_to_order(may: AvailableOffers) -> bool:
-    """Return True if there are orders to give, and no unit that could get one."""
     orders = [offer for offer in may.of(*ORDERS) if offer.label != "carry-out-nothing"]
     return bool(orders) and not any(whom(offer).some for offer in orders)
 

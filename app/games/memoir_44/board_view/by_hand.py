@@ -30,8 +30,6 @@ ON, MOVE, PLACE = "on", "move", "place"
 
 
 class Piece(NamedTuple):
-    """A piece on a hex: its hex, the name to send, the number of an open mine."""
-
     at: str
     name: str
     number: int | None = None

@@ -52,7 +52,7 @@ def extent(board: Board) -> tuple[float, float]:
 
 
 def looked_up() -> dict[str, RulePicture]:
-    """Return the rule and picture of everything on hexes, of badges that change a unit, and of marks on it."""
+    """Return rule and picture of everything on hexes, of marks, of badges that change a unit."""
     known = {**drawings()["drawings"], **drawings()["looked-up"]}
     return {name: RulePicture(rule, alone(known[name])) for name, rule in {**GROUND, **BADGES, **MARKS}.items()}
 
@@ -104,7 +104,6 @@ def picture(opened: Opening, view: str = "") -> str:
 
 
 def named_sections(said: Translator) -> Iterator[tuple[str, str]]:
-    """Yield the long and the short name of each section, from left to right."""
     return ((said.name(section), said.translate(f"short.{section}")) for section in SECTIONS)
 
 

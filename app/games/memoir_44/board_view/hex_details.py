@@ -1,4 +1,4 @@
-"""Details of a hex (its contents, their rules, its unit and the unit's marks), or of a command card."""
+"""Details of a hex (contents, rules, unit and its marks), or of a command card."""
 
 from __future__ import annotations
 
@@ -32,15 +32,13 @@ WITHIN = 11.5
 
 
 class Lies(NamedTuple):
-    """Something on a hex: its name, its rule, and the text of the rule by language."""
-
     name: str
     rule: str
     told: Mapping[str, str]
 
 
 def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
-    """Return the details of a choice by hand, of a command card, of a unit that can act, else of a hex."""
+    """Return the details of a choice by hand, a command card, a unit that can act, else a hex."""
     if thing.startswith(CARD):
         return card_told(table.book(), thing.removeprefix(CARD))
     if placing := by_hand(table, seat, thing):
@@ -50,7 +48,6 @@ def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Map
 
 
 def card_told(book: Book, card: str) -> Mapping[str, Any]:
-    """Return a card of the deck with the key of its text; nothing for any other name."""
     return {"card": card, "text_of_card": text_of(card)} if card in {*book.cards, *every_card(book)} else {}
 
 

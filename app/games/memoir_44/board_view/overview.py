@@ -1,4 +1,4 @@
-"""A scenario at a glance: its board as drawn, the boxes it needs, what is refereed and what is only to be seen."""
+"""A scenario at a glance: board, boxes, what is refereed and what is only to be seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from app.games.memoir_44.scenarios.set_up import set_up
 
 
 def overview(data: MissionData, book: Book) -> Overview:
-    """Return a scenario at a glance."""
     scenario = scenario_of(data, book)
     boxes = set_up(scenario, book).boxes
     return Overview(
@@ -47,7 +46,6 @@ def _board(scenario: Scenario) -> dict[str, Any]:
 
 
 def _refereed(scenario: Scenario) -> Iterator[BriefingLine]:
-    """Yield everything with a rule, each with all of its hexes."""
     lies: dict[str, list[Hex]] = {}
     for place, ground in scenario.ground.items():
         for name in (*([ground.terrain] if ground.terrain else ()), *ground.obstacles):

@@ -20,14 +20,12 @@ NIGHTS: Mapping[str, dict[str, Any] | None] = {
 
 
 def of_rules(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield a choice for each special rule, and for the night."""
     for rule in RULES:
         yield switch(f"rule-{rule}", f"special-rule.{rule}", rule in data.get("special-rules", ()))
     yield EditorSetting("night", "painter.night", night_of(data), choices=(*NIGHTS,))
 
 
 def of_armies(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield a choice for each rule of an army and side."""
     for side in SIDES:
         for rule in ARMIES:
             yield switch(f"army-{side}-{rule}", f"army.{rule}", rule in data.get("armies", {}).get(side, ()), side)
@@ -41,7 +39,6 @@ def night_of(data: MissionData) -> str:
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    """Return a scenario with these settings."""
     before, rules = data.get("armies", {}), data.get("special-rules", ())
     armies = {
         side: [rule for rule in ARMIES if is_on(typed, f"army-{side}-{rule}", rule in before.get(side, ()))]

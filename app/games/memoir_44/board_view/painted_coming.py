@@ -1,4 +1,4 @@
-"""Settings of a painted scenario about what comes later: smoke, reinforcements, units from the air."""
+"""Settings of a painted scenario about what comes later: smoke, reinforcements, air drops."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
 
 
 def of_kind(name: str, one: Entry, word: str, side: str, about: str) -> Iterator[EditorSetting]:
-    """Yield the fields of the kind of some units: type, nation, badge, emblem."""
     yield EditorSetting(f"{name}-type", f"{word}-type", one["type"], about, choices=ALL_TYPES)
     yield nation_choice(f"{name}-nation", f"{word}-nation", one.get("nation", ""), about)
     badges = [badge for badge, row in BOOK.badges.items() if row.unit == one["type"]]

@@ -1,4 +1,4 @@
-"""Settings of a painted scenario besides tiles and units: trains, bridges to blow, pontoons, its texts."""
+"""Settings of a painted scenario besides tiles and units: trains, bridges, pontoons, texts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def with_train(data: MissionData, scenario: Scenario, brush: str, place: Hex) ->
 
 
 def coupled(scenario: Scenario, place: Hex) -> Iterator[Entry]:
-    """Yield how a train can be on a hex of track: with its wagon on the track beside it, then alone."""
+    """Yield a train with its wagon on each track beside a hex, then alone."""
     others = {part for one in scenario.trains if one.locomotive != place for part in (one.locomotive, one.wagon)}
     taken = others.union(unit.at for unit in scenario.units)
     track = [at for at in scenario.board.around(place) if any(is_track(name, BOOK) for name in scenario.lying(at))]
@@ -65,7 +65,7 @@ def turned(scenario: Scenario, train: Entry) -> Entry:
 
 
 def with_bridge(data: MissionData, brush: str, place: Hex) -> MissionData:
-    """Return a scenario with a bridge that may be blown, or that is a medal once blown; tapped again, without."""
+    """Return a scenario with a bridge to blow, or a medal once blown; tapped again, without."""
     blow = dict(data.get("blow-bridges") or {"option": 1, "at": []})
     if brush == BLOWN:
         before = blow.get("medal-at", [])
@@ -89,21 +89,18 @@ def blowing(data: MissionData, blow: Entry) -> MissionData:
 
 
 def of_bridges(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield how bridges are blown, if any may be."""
     if blow := data.get("blow-bridges"):
         yield EditorSetting("blow-option", "painter.blow-option", f"blow-{blow['option']}", choices=OPTIONS)
         yield switch("blow-beside", "painter.blow-beside", blow.get("beside", False))
 
 
 def of_pontoons(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield the pontoons of each side."""
     for side in SIDES:
         built = data.get("pontoons", {}).get(side, 0)
         yield EditorSetting(f"pontoons-{side}", "painter.pontoons", built, side, 0, MOST_PONTOONS)
 
 
 def of_texts(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield dates, front and texts."""
     for name, date in zip(DATES, [*data.get("dates", ()), "", ""], strict=False):
         yield EditorSetting(name, f"painter.{name}", date, letters=WORD_AT_MOST)
     front = data.get("front", "")

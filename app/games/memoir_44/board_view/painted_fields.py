@@ -72,5 +72,4 @@ def chosen_in(typed: Mapping[str, str], name: str, before: str, prefix: str = ""
 
 
 def sections_of(name: str, chosen: Sequence[str], about: str) -> Iterator[EditorSetting]:
-    """Yield a field for each section."""
     return (switch(f"{name}-{one}", f"painter.empty-{one}", one in chosen, about) for one in SECTIONS)

@@ -1,4 +1,4 @@
-"""Marks of a painted scenario: medals and exits of several hexes, mines, stars, loads of trains, names on the map."""
+"""Marks of a painted scenario: medals, exits, mines, stars, train loads, names on the map."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def without_hex(one: Entry, at: list[int]) -> Entry:
 
 
 def with_one_more(data: MissionData, brush: str, place: Hex) -> MissionData:
-    """Add a hex to the last entry of a list, or remove it if tapped again. Raise Refused if there is none.
+    """Add a hex to the last entry of a list, or remove it. Raise Refused if there is none.
 
     An exit has no marker on it.
     """
@@ -90,14 +90,12 @@ def with_one_more(data: MissionData, brush: str, place: Hex) -> MissionData:
 
 
 def of_medals(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield the settings of each medal."""
     board = BOARDS[data["board"]]
     for index, one in enumerate(data.get("objectives", ())):
         yield from of_objective(f"objective-{index}", one, board)
 
 
 def of_marks(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield the settings of mines, stars and supply trains."""
     board = BOARDS[data["board"]]
     for side in SIDES:
         if laid := [one for one in data.get("mines", ()) if one["side"] == side]:
@@ -116,7 +114,6 @@ def of_marks(data: MissionData) -> Iterator[EditorSetting]:
 
 
 def of_names(data: MissionData) -> Iterator[EditorSetting]:
-    """Yield the field of the names on the map."""
     board = BOARDS[data["board"]]
     named = (f"{name_of(board, tuple(one['at']))} {one['text']}" for one in data.get("labels", ()))
     yield EditorSetting("labels", "painter.labels", "\n".join(named), letters=TEXT_AT_MOST)

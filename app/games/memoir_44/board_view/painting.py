@@ -104,7 +104,7 @@ OF_UNITS = ("units", "badges", "nations", "emblems")
 
 
 def as_written(data: MissionData) -> MissionData:
-    """Return a scenario under the usual names of its fields; people may write them with underscores."""
+    """Return a scenario under the usual names of its fields, however they are underscored."""
     return parse(ScenarioFile, dict(data)).model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 

@@ -29,8 +29,6 @@ ORDERS = ("order", "carry-out-order")
 
 
 class HexTarget(NamedTuple):
-    """A hex to tap: its name, position and contents."""
-
     at: str
     x: int
     y: int
@@ -57,14 +55,13 @@ class HexForm(NamedTuple):
         return tuple(kind for kind in (BATTLING, FAR) if any(self.kind(one) == kind for one in self.spots))
 
     def kind(self, one: HexTarget) -> str:
-        """Return whether a unit may still battle from a hex, or nothing if its command does not tell."""
         if self.battling is None:
             return ""
         return BATTLING if one.at in self.battling else FAR
 
 
 class AttackTarget(NamedTuple):
-    """An enemy that can be attacked: its hex, the number of dice, and the chance of a hit in percent.
+    """An enemy that can be attacked: its hex, number of dice, chance of a hit in percent.
 
     The attack is announced first, or rolled at once.
     """
@@ -78,16 +75,12 @@ class AttackTarget(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A unit that can be ordered: its hex, and whether it is ordered by default."""
-
     key: str
     spot: HexTarget
     ticked: bool
 
 
 class Order(NamedTuple):
-    """A place of the card, or a general's order: the section, the most units, and the choices."""
-
     command: str
     label_key: str
     fields: Fields

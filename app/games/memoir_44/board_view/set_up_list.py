@@ -32,7 +32,6 @@ DAM, DIG_IN = "dam", "dig-in"
 
 
 def set_up_list(state: State, book: TableBook, opening: Opening) -> Iterator[SetUpItem]:
-    """Yield what both sides put up."""
     scenario = book.scenario
     found = set_up(scenario, book)
     yield from out_of_boxes(found.boxes)
@@ -51,7 +50,6 @@ def out_of_boxes(boxes: Mapping[str, Mapping[Piece, int]]) -> Iterator[SetUpItem
 
 
 def kinds_in(needed: Mapping[Piece, int]) -> Iterator[BriefingLine]:
-    """Yield the pieces to take out of a box, all figures of a type and nation together."""
     counts: Counter[str] = Counter()
     lines: dict[str, tuple[str, dict[str, Any]]] = {}
     for piece, count in needed.items():
@@ -76,7 +74,6 @@ def in_section(scenario: Scenario, kind: str, section: str, laid: Mapping[Piece,
 
 
 def told_of(piece: Piece) -> tuple[str, dict[str, Any]]:
-    """Return the message of a piece, and its values."""
     values: dict[str, Any] = {"piece": piece.name}
     if piece.kind == FIGURES and piece.each:
         nation = {"nation": piece.of_nation} if piece.nation else {}
@@ -100,7 +97,6 @@ def picture_of(scenario: Scenario, piece: Piece, laid: Laid) -> str:
 
 
 def at_hand(state: State, book: TableBook) -> Iterator[SetUpItem]:
-    """Yield cards, dice, medals, and the markers that the battle may need."""
     scenario = book.scenario
     hands = {side: state.accounts[side].hand_limit for side in SIDES}
     if not state.dealt:
@@ -142,7 +138,7 @@ def has_emblem(unit: Unit) -> bool:
 
 
 def set_up_picture(table: Table, seat: Seat) -> Mapping[str, Any]:
-    """Return the context of the map as the battle begins, for all seen from the bottom, as the list tells it."""
+    """Return the context of the map as the battle begins, seen from the bottom by all."""
     scenario: Scenario = table.book().scenario
     wide, high = extent(scenario.board)
     boxes = set_up(scenario, table.book()).boxes

@@ -33,13 +33,10 @@ def drawings() -> Any:
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of a face: of grounds, and of pens as attributes of a path."""
-
     grounds: Mapping[str, str]
     pens: Mapping[str, str]
 
     def drawn(self, parts: Sequence[str]) -> str:
-        """Return paths, each drawn with its pen."""
         split = (part.partition(" ") for part in parts)
         return "".join(f'<path d="{path}" {self.pens[pen]}/>' for pen, _, path in split)
 
@@ -63,7 +60,7 @@ def attributes(pen: Mapping[str, Any]) -> str:
 
 
 def face_of(scenario: Scenario) -> str:
-    """Return the face as it is drawn: that of the Pacific wherever the Japanese fight on green ground or a beach."""
+    """Return the face to draw: the Pacific one if the Japanese fight on green ground or a beach."""
     in_pacific = any(player.nation == JAPANESE for player in scenario.sides.values())
     return PACIFIC if in_pacific and scenario.face in (PLAIN, "beach") else scenario.face
 
@@ -97,7 +94,6 @@ def parts_of(name: str, *, beside: bool) -> list[str]:
 
 
 def outline_of(name: str) -> str:
-    """Return one path of what is laid on a hex in the course of a battle."""
     known = drawings()["drawings"][name]
     return str(known.get("line") or "".join(part.partition(" ")[2] for part in known.get("parts", ())))
 
@@ -166,7 +162,7 @@ def looks_of(lying: Sequence[str], joins: Joins) -> Iterator[tuple[str, tuple[Si
 
 
 def ways_drawn(paths: Mapping[str, str], face: str) -> Iterator[str]:
-    """Yield ways, the lowest first, so that they meet without a seam: all edges before what lies in them."""
+    """Yield ways, the lowest first; all edges precede what is in them, so that no seam shows."""
     pens = palette(face).pens
     for look, strokes in ways()["drawn"].items():
         if look in paths:
@@ -183,7 +179,6 @@ DOT = re.compile(r"M\S+ \S+h0")
 
 
 def way_path(sides: Sequence[Side], x: float = 0, y: float = 0) -> str:
-    """Return the path of a way on a hex: from side to side, forks and ends from the middle."""
     ends = {side: middle_of(side) for side in sides}
     through = next(((side, opposite(side)) for side in sides if opposite(side) in ends), None)
     if len(sides) == 2 or through:
@@ -194,7 +189,6 @@ def way_path(sides: Sequence[Side], x: float = 0, y: float = 0) -> str:
 
 
 def pool_path(sides: Sequence[Side], x: float = 0, y: float = 0) -> str:
-    """Return the path of standing water on a hex: round in its middle, open to its sides."""
     return f"M{at(x, 0)} {at(y, 0)}h0" + "".join(branch(middle_of(side), x, y) for side in sides)
 
 

@@ -25,8 +25,6 @@ PLACES = ("battle", "move")
 
 
 class Piece(NamedTuple):
-    """A unit on the map: hex, side, type, figures, number, whether it is ordered, the badge on its figure."""
-
     key: str
     at: Hex
     side: str
@@ -38,8 +36,6 @@ class Piece(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A unit in the list: figures of so many, its hex with its contents, its marks and actions."""
-
     key: str
     side: str
     figures: int
@@ -51,8 +47,6 @@ class Row(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """Another thing on the map: its kind, its hex, and a text in it."""
-
     kind: str
     at: Hex
     text: str = ""

@@ -11,8 +11,6 @@ from app.games.memoir_44.state import Assault, State
 
 @dataclass
 class AttackAnnounced(MemoirEvent):
-    """A unit will attack another one close by; the attacked side is asked whether it ambushes."""
-
     side: str
     unit: str
     target: str
@@ -44,8 +42,6 @@ class AttackLetCome(MemoirEvent):
 
 @dataclass
 class Ambushed(Volley):
-    """The attacked unit rolls first."""
-
     def apply(self, state: State) -> None:
         clear(state, self.side)
 

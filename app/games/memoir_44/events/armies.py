@@ -1,4 +1,4 @@
-"""Events of armies and of the night: the commissar's chip, a strike back, taken cards, visibility."""
+"""Events of armies and the night: commissar's chip, strike back, taken cards, visibility."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ CHIP, BACK = "chip", "battle-back"
 
 @dataclass
 class ChipAsked(MemoirEvent):
-    """A commissar must lay a card under the chip."""
-
     side: str
     seat: str | None = None
 
@@ -46,8 +44,6 @@ class CardLaidUnder(MemoirEvent):
 
 @dataclass
 class ChipPlayed(MemoirEvent):
-    """The card under the chip is played."""
-
     side: str
     card: str
 
@@ -58,7 +54,7 @@ class ChipPlayed(MemoirEvent):
 
 @dataclass
 class ChipTurned(MemoirEvent):
-    """On a table with cards of paper the card under the chip was played, and the next one lies there."""
+    """With paper cards: the card under the chip was played, and the next one is there."""
 
     side: str
 
@@ -68,8 +64,6 @@ class ChipTurned(MemoirEvent):
 
 @dataclass
 class BackAsked(MemoirEvent):
-    """A unit that was attacked close by may strike back."""
-
     side: str
     unit: str
     against: str
@@ -82,16 +76,12 @@ class BackAsked(MemoirEvent):
 
 @dataclass
 class StruckBack(Volley):
-    """A unit strikes back at its attacker."""
-
     def apply(self, state: State) -> None:
         end_back(state)
 
 
 @dataclass
 class BackLeft(MemoirEvent):
-    """A unit does not strike back."""
-
     side: str
     unit: str
 
@@ -106,8 +96,6 @@ def end_back(state: State) -> None:
 
 @dataclass
 class CardTaken(MemoirEvent):
-    """A lost unit takes a card out of the hand of its side at random."""
-
     reveals: ClassVar[bool] = True
 
     side: str
@@ -121,8 +109,6 @@ class CardTaken(MemoirEvent):
 
 @dataclass
 class NightRolled(MemoirEvent):
-    """A side rolls for the light: each star changes how far one sees."""
-
     side: str
     visibility: int
     roll: Roll
@@ -144,8 +130,6 @@ def numbered(drops: Sequence[Drop]) -> Mapping[int, Drop]:
 
 @dataclass
 class DropDue(MemoirEvent):
-    """A side must drop units from the air."""
-
     side: str
     number: int
     seat: str | None = None
@@ -157,8 +141,6 @@ class DropDue(MemoirEvent):
 
 @dataclass
 class UnitDropped(MemoirEvent):
-    """A unit is dropped: it lands on a hex, or is lost without a medal."""
-
     side: str
     number: int
     start: str
@@ -184,8 +166,6 @@ class UnitDropped(MemoirEvent):
 
 @dataclass
 class MedicsRolled(MemoirEvent):
-    """Medics & Mechanics of Breakthrough is rolled: its symbols return figures to any units."""
-
     side: str
     roll: Roll
     returning: dict[str, int]
@@ -197,8 +177,6 @@ class MedicsRolled(MemoirEvent):
 
 @dataclass
 class FigureReturned(MemoirEvent):
-    """A symbol returns a figure to a unit, which is ordered."""
-
     side: str
     unit: str
     symbol: str
@@ -215,8 +193,6 @@ SMOKE = "smoke"
 
 @dataclass
 class SmokeDue(MemoirEvent):
-    """A side may lay a smoke screen."""
-
     side: str
     seat: str | None = None
 
@@ -226,8 +202,6 @@ class SmokeDue(MemoirEvent):
 
 @dataclass
 class SmokeLaid(MemoirEvent):
-    """A side lays smoke on hexes, or on none."""
-
     side: str
     at: list[str] = field(default_factory=list)
 
@@ -239,8 +213,6 @@ class SmokeLaid(MemoirEvent):
 
 @dataclass
 class SmokeCleared(MemoirEvent):
-    """The smoke is gone."""
-
     at: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
@@ -250,7 +222,7 @@ class SmokeCleared(MemoirEvent):
 
 @dataclass
 class UnitBrought(MemoirEvent):
-    """An order of a card brings a unit onto the enemy's baseline: it may battle and does not move.
+    """A card brings a unit onto the enemy's baseline: it may battle and does not move.
 
     `place`: the slot of the card; None: a general's order. `by`: the general who has it. `hard`: it made a hard stop.
     """
@@ -274,7 +246,6 @@ class UnitBrought(MemoirEvent):
 
 
 def use_order(state: State, place: int) -> None:
-    """Take one order from a slot of the card."""
     slot = dict(enumerate(state.slots))[place]
     if slot.count is None:
         return
@@ -287,8 +258,6 @@ def use_order(state: State, place: int) -> None:
 
 @dataclass
 class SuddenDeath(MemoirEvent):
-    """A side holds the hexes that win the battle at once."""
-
     side: str
 
     def apply(self, state: State) -> None:
@@ -297,8 +266,6 @@ class SuddenDeath(MemoirEvent):
 
 @dataclass
 class DeckEnded(MemoirEvent):
-    """The deck has run out, and is not shuffled again."""
-
     side: str
 
     def apply(self, state: State) -> None:

@@ -24,15 +24,12 @@ class OfPiece(MemoirEvent, abstract=True):
     rules: ClassVar[bool] = True
 
     def ruled_sides(self, state: State) -> Collection[str]:
-        """Return the side that owns the piece."""
         side: str | None = getattr(self, "side", None)
         return () if side is None else (side,)
 
 
 @dataclass
 class ReasonGiven(MemoirEvent):
-    """The reason of a table ruling."""
-
     terms: ClassVar[dict[str, str]] = {"reason": "own"}
 
     reason: str
@@ -43,8 +40,6 @@ class ReasonGiven(MemoirEvent):
 
 @dataclass
 class UnitAdded(OfPiece):
-    """A unit from the box is placed on a hex."""
-
     side: str
     unit: str
     type: UnitType
@@ -95,8 +90,6 @@ def put_down(state: State, star: str) -> None:
 
 @dataclass
 class ObstaclePut(OfPiece):
-    """An obstacle is put on a hex."""
-
     what: str
     at: str
 
@@ -110,8 +103,6 @@ class ObstaclePut(OfPiece):
 
 @dataclass
 class ObstacleTakenOff(OfPiece):
-    """An obstacle is removed from a hex."""
-
     what: str
     at: str
 
@@ -142,8 +133,6 @@ class MinePut(OfPiece):
 
 @dataclass
 class MineTakenOff(OfPiece):
-    """A mine token is removed from a hex."""
-
     side: str
     at: str
 
@@ -155,8 +144,6 @@ class MineTakenOff(OfPiece):
 
 @dataclass
 class StarPut(OfPiece):
-    """A Battle Star is put on a hex."""
-
     star: str
     purpose: str
     side: str | None
@@ -172,8 +159,6 @@ class StarPut(OfPiece):
 
 @dataclass
 class StarTakenOff(OfPiece):
-    """A Battle Star is back in the box."""
-
     star: str
     side: str | None
     at: str

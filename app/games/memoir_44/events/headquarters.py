@@ -13,7 +13,7 @@ from app.games.memoir_44.state import FREED, TAKEN, State
 
 @dataclass
 class HeadquartersTaken(MemoirEvent):
-    """An enemy has entered headquarters: a card of their side by chance is gone, and its hand is smaller."""
+    """An enemy has entered headquarters: a random card of their side is gone, its hand smaller."""
 
     reveals: ClassVar[bool] = True
 

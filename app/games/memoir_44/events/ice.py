@@ -13,8 +13,6 @@ from app.games.memoir_44.state import Ice, State
 
 @dataclass
 class IceAsked(MemoirEvent):
-    """A unit has entered thin ice, for which its side rolls."""
-
     unit: str
     side: str
     hexes: int
@@ -30,8 +28,6 @@ class IceAsked(MemoirEvent):
 
 @dataclass
 class IceRolled(MemoirEvent):
-    """Dice for thin ice: each star has cost a figure."""
-
     unit: str
     side: str
     roll: Roll

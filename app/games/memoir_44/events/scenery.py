@@ -16,8 +16,6 @@ from app.games.memoir_44.state import Slot, State, Unit
 
 @dataclass
 class ObstacleRemoved(MemoirEvent):
-    """Something on a hex is removed."""
-
     at: str
     what: str
     slows: str | None = None
@@ -34,8 +32,6 @@ class ObstacleRemoved(MemoirEvent):
 
 @dataclass
 class DugIn(MemoirEvent):
-    """A unit is behind sandbags."""
-
     side: str
     unit: str
     at: str
@@ -46,8 +42,6 @@ class DugIn(MemoirEvent):
 
 @dataclass
 class MineEntered(MemoirEvent):
-    """A unit has entered a minefield of the enemy: its number is turned over."""
-
     reveals: ClassVar[bool] = True
 
     unit: str
@@ -75,8 +69,6 @@ class TokenAsked(MemoirEvent):
 
 @dataclass
 class MineAsked(MemoirEvent):
-    """A minefield is about to roll against a unit."""
-
     unit: str
     side: str
 
@@ -87,8 +79,6 @@ class MineAsked(MemoirEvent):
 
 @dataclass
 class MineRemoved(MemoirEvent):
-    """A minefield is removed: a decoy, or cleared by engineers."""
-
     at: str
     unit: str
     cleared: bool
@@ -102,8 +92,6 @@ class MineRemoved(MemoirEvent):
 
 @dataclass
 class MineRolled(MemoirEvent):
-    """A minefield rolls against a unit."""
-
     unit: str
     side: str
     at: str
@@ -118,8 +106,6 @@ class MineRolled(MemoirEvent):
 
 @dataclass
 class StarPickedUp(MemoirEvent):
-    """A unit picks up the star in its hex."""
-
     side: str
     unit: str
     star: str
@@ -143,8 +129,6 @@ class WorkDone(MemoirEvent):
 
 @dataclass
 class Sabotaged(MemoirEvent):
-    """A unit tries to destroy the target in its hex."""
-
     side: str
     unit: str
     star: str
@@ -200,8 +184,6 @@ class DamsRolled(MemoirEvent):
 
 @dataclass
 class DamFreed(MemoirEvent):
-    """The stars of a dam are removed: its defenders hold it again."""
-
     star: str
     at: str
 
@@ -211,8 +193,6 @@ class DamFreed(MemoirEvent):
 
 @dataclass
 class BridgeAttacked(MemoirEvent):
-    """A bridge is blown, or remains."""
-
     side: str
     at: str
     destroyed: bool
@@ -257,8 +237,6 @@ class UnitLanded(MemoirEvent):
 
 @dataclass
 class StrikeRolled(MemoirEvent):
-    """An air strike or a barrage hits a unit."""
-
     besides: ClassVar[tuple[Face, ...]] = (FLAG,)
 
     side: str
@@ -289,8 +267,6 @@ class AirPowerAnnounced(MemoirEvent):
 
 @dataclass
 class OrdersRolled(MemoirEvent):
-    """Dice decide which units may be ordered."""
-
     side: str
     roll: Roll
     slots: list[Slot] = field(default_factory=list)

@@ -13,8 +13,6 @@ from app.games.memoir_44.state import State, Unit
 
 @dataclass
 class TrainHit(MemoirEvent):
-    """A train is hit: its hits, and its remaining parts."""
-
     train: str
     hits: int
     wagon: str

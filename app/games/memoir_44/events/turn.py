@@ -29,8 +29,6 @@ class MinesLaid(MemoirEvent):
 
 @dataclass
 class CardsDealt(MemoirEvent):
-    """Both hands are dealt from a shuffled deck."""
-
     deck: list[str] = sealed(factory=list)
     roll: Roll | None = sealed()
 
@@ -61,8 +59,6 @@ class CardsDrawn(MemoirEvent):
 
 @dataclass
 class DeckShuffled(MemoirEvent):
-    """The discarded cards are shuffled and become the deck."""
-
     deck: list[str] = sealed(factory=list)
     roll: Roll | None = sealed()
 
@@ -83,8 +79,6 @@ class CardsToLayOff(MemoirEvent):
 
 @dataclass
 class DrawnCardLaidOff(MemoirEvent):
-    """A card that was drawn is not kept."""
-
     side: str
     card: str
 
@@ -98,8 +92,6 @@ class DrawnCardLaidOff(MemoirEvent):
 
 @dataclass
 class TurnBegan(MemoirEvent):
-    """A side's turn begins."""
-
     begins_turn: ClassVar[bool] = True
 
     turn: int
@@ -128,8 +120,6 @@ class TurnBegan(MemoirEvent):
 
 @dataclass
 class CardPlayed(MemoirEvent):
-    """A side plays a command card, with the units that may be ordered."""
-
     side: str
     card: str
     section: str | None = None
@@ -192,8 +182,6 @@ class NoticeFreed(MemoirEvent):
 
 @dataclass
 class CardLaidDown(MemoirEvent):
-    """A card leaves a hand for the discard pile."""
-
     side: str
     card: str
 
@@ -269,8 +257,6 @@ class OrderCarriedOut(MemoirEvent):
 
 @dataclass
 class MedalsWon(MemoirEvent):
-    """A side wins medals."""
-
     side: str
     count: int
     what: str
@@ -283,8 +269,6 @@ class MedalsWon(MemoirEvent):
 
 @dataclass
 class MedalsLost(MemoirEvent):
-    """A side loses medals for ground that it no longer holds."""
-
     side: str
     count: int
     what: str
@@ -297,8 +281,6 @@ class MedalsLost(MemoirEvent):
 
 @dataclass
 class HandCut(MemoirEvent):
-    """A side holds fewer cards from now on."""
-
     side: str
     limit: int
 
@@ -308,8 +290,6 @@ class HandCut(MemoirEvent):
 
 @dataclass
 class TurnEnded(MemoirEvent):
-    """A side has ended its turn."""
-
     side: str
 
     def apply(self, state: State) -> None:
@@ -318,8 +298,6 @@ class TurnEnded(MemoirEvent):
 
 @dataclass
 class Conceded(MemoirEvent):
-    """A side gives the battle up."""
-
     side: str
 
     def apply(self, state: State) -> None:
@@ -328,8 +306,6 @@ class Conceded(MemoirEvent):
 
 @dataclass
 class BattleEnded(MemoirEvent):
-    """A side has won the battle."""
-
     reveals = True
     ends_game = True
 

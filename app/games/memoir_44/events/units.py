@@ -69,8 +69,6 @@ class UnitMoved(MemoirEvent):
 
 @dataclass
 class Volley(MemoirEvent, abstract=True):
-    """Dice of a unit against another one."""
-
     besides: ClassVar[tuple[Face, ...]] = (FLAG,)
 
     side: str
@@ -85,8 +83,6 @@ class Volley(MemoirEvent, abstract=True):
 
 @dataclass
 class AttackRolled(Volley):
-    """A unit battles another one."""
-
     def apply(self, state: State) -> None:
         state.battling, state.won, state.assault = True, None, None
         note_battle(state, self.unit)
@@ -103,8 +99,6 @@ def note_battle(state: State, key: str) -> None:
 
 @dataclass
 class FiguresLost(MemoirEvent):
-    """A unit loses figures and goes on."""
-
     unit: str
     figures: int
     left: int
@@ -180,8 +174,6 @@ class SecondRollAsked(MemoirEvent):
 
 @dataclass
 class SecondRolled(MemoirEvent):
-    """The second roll against a Tiger."""
-
     side: str
     unit: str
     roll: Roll
@@ -207,7 +199,7 @@ class VehiclesLost(MemoirEvent):
 
 @dataclass
 class Supplied(MemoirEvent):
-    """A vehicle gives figures up for a unit beside it: so many return, and both battle no more in this turn."""
+    """A vehicle gives up figures for a unit beside it; neither battles any more this turn."""
 
     side: str
     unit: str
@@ -228,8 +220,6 @@ class Supplied(MemoirEvent):
 
 @dataclass
 class FlagsAsked(MemoirEvent):
-    """The owner of a unit or train must answer flags."""
-
     unit: str
     flags: int
     side: str
@@ -246,8 +236,6 @@ class FlagsAsked(MemoirEvent):
 
 @dataclass
 class FlagsAnswered(MemoirEvent):
-    """The answer to flags: so many ignored, so many hexes back, so many figures lost."""
-
     side: str
     unit: str
     ignored: int
@@ -265,8 +253,6 @@ class FlagsAnswered(MemoirEvent):
 
 @dataclass
 class RetreatDecided(MemoirEvent):
-    """The table decides a retreat over unrefereed ground, and the figures lost."""
-
     side: str
     unit: str
     to: str
@@ -281,8 +267,6 @@ class RetreatDecided(MemoirEvent):
 
 @dataclass
 class GroundWon(MemoirEvent):
-    """A close assault has emptied a hex: the attacker may move in, or the reason why not."""
-
     unit: str
     hex: str
     hexes: int
@@ -295,8 +279,6 @@ class GroundWon(MemoirEvent):
 
 @dataclass
 class GroundTaken(MemoirEvent):
-    """A unit moves into the hex that it has emptied."""
-
     side: str
     unit: str
     to: str
@@ -329,8 +311,6 @@ class CrosshairPlaced(MemoirEvent):
 
 @dataclass
 class CrosshairsTakenOff(MemoirEvent):
-    """Cross-hairs of a battery whose observer is gone are removed."""
-
     gun: str
 
     def apply(self, state: State) -> None:
@@ -339,8 +319,6 @@ class CrosshairsTakenOff(MemoirEvent):
 
 @dataclass
 class LeaderInDoubt(MemoirEvent):
-    """The unit of a heroic leader is lost: dice decide whether he is, too."""
-
     unit: str
     side: str
     at: str
@@ -353,8 +331,6 @@ class LeaderInDoubt(MemoirEvent):
 
 @dataclass
 class LeaderChecked(MemoirEvent):
-    """The fate of a heroic leader: lost, or with another unit."""
-
     side: str
     lost: bool
     roll: Roll | None = None
@@ -371,8 +347,6 @@ class LeaderChecked(MemoirEvent):
 
 @dataclass
 class LeaderLost(MemoirEvent):
-    """A heroic leader is lost with the last unit of his side."""
-
     unit: str
 
     def apply(self, state: State) -> None:
@@ -384,8 +358,6 @@ class LeaderLost(MemoirEvent):
 
 @dataclass
 class UnitLeft(MemoirEvent):
-    """A unit leaves the board by an exit."""
-
     side: str
     unit: str
 

@@ -1,4 +1,4 @@
-"""The assessment of a board by one side: attacks by the ruling, and what a hex is worth to a unit."""
+"""The assessment of a board by one side: attacks by the ruling, and the worth of hexes."""
 
 from __future__ import annotations
 
@@ -28,8 +28,6 @@ Left = dict[str, dict[int, float]]
 
 
 class Shot(NamedTuple):
-    """An attack: its target, its dice, the chance of a hit for each die, whether it is close."""
-
     target: str
     dice: int
     chance: float
@@ -37,8 +35,6 @@ class Shot(NamedTuple):
 
 
 class Foe(NamedTuple):
-    """An enemy on its hex, with the ground under it, the kind that it is as a target, and what it is worth."""
-
     key: str
     unit: Unit
     place: Hex
@@ -48,8 +44,6 @@ class Foe(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """A hex, or an enemy on it, that units go for, and what it is worth."""
-
     name: str
     place: Hex
     worth: float
@@ -57,8 +51,6 @@ class Goal(NamedTuple):
 
 @dataclass
 class Assessment:
-    """A board as one side sees it in one decision."""
-
     look: GameContext
     level: Level
     left: Left = field(default_factory=dict)
@@ -92,7 +84,7 @@ class Assessment:
 
     @property
     def is_over_budget(self) -> bool:
-        """Return True if the plan has worked out as much as one decision may take: the best so far wins."""
+        """Return whether the plan has used the work of one decision: the best so far wins."""
         return self.evaluations >= weights.MOST_EVALUATIONS
 
     # -- attacks
@@ -117,7 +109,6 @@ class Assessment:
                 yield Shot(foe.key, dice, self.chance_to_hit(foe.target, by), far == 1)
 
     def distances(self, at: str) -> list[tuple[Foe, int]]:
-        """Return the enemies with their distance from a hex."""
         if at not in self.far:
             place = self.field.hex(at)
             self.far[at] = [(foe, distance(place, foe.place)) for foe in self.foes]
@@ -127,13 +118,12 @@ class Assessment:
         return {**attack_of(self.field, key), "moved": len(unit.path) > 1}
 
     def shot(self, key: str, unit: Unit, target: str) -> Shot | None:
-        """Return the attack of a unit where it stands on one target, or None."""
         if key not in self.here:
             self.here[key] = list(self.shots(key, unit))
         return next((shot for shot in self.here.get(key, ()) if shot.target == target), None)
 
     def chance_to_hit(self, target: str, by: Mapping[str, Any] | None = None, *, stars: bool = False) -> float:
-        """Return the chance that a die hits a kind of target: one of an attacker, or of a card whose stars may hit."""
+        """Return the chance that a die hits such a target; `stars`: a card says that stars hit."""
         book = self.look.book
         attacker = book.attack(by["attacker"], moved=by["moved"]) if by is not None else None
         return float(chance(hitting(target, book, stars=stars, by=attacker), book))
@@ -171,7 +161,6 @@ class Assessment:
         return GameContext(state, self.look.book, self.look.seat)
 
     def begin_plan(self) -> None:
-        """Forget the attacks planned so far."""
         self.left, self.values = {}, {}
 
     def value_of(self, key: str, shot: Shot) -> float:
@@ -199,11 +188,9 @@ class Assessment:
 
     @cached_property
     def flag(self) -> float:
-        """Return the chance that a die shows a flag."""
         return float(chance([FLAG], self.look.book))
 
     def note(self, shot: Shot) -> None:
-        """Count an attack among those planned."""
         self.values.pop(shot.target, None)
         before = self.left.get(shot.target) or {self.enemies[shot.target].figures: 1.0}
         self.left[shot.target] = after(before, shot.dice, shot.chance)
@@ -220,7 +207,7 @@ class Assessment:
     # -- places
 
     def place(self, unit: Unit, at: str) -> float:
-        """Return what a hex is worth to a unit of this side, for where it is now and for the next turn."""
+        """Return the worth of a hex to a unit of this side, now and for the next turn."""
         known = (unit.type, unit.badge, unit.figures, unit.leader, unit.boat, at)
         if known not in self.places:
             self.evaluations += 1
@@ -251,7 +238,6 @@ class Assessment:
 
     @cached_property
     def exits(self) -> frozenset[str]:
-        """Return the hexes by which units of this side leave the board."""
         exits = (one for one in self.look.book.scenario.exits if one.side in (None, self.side))
         return frozenset(self.field.name(place) for one in exits for place in one.at)
 
@@ -263,7 +249,6 @@ class Assessment:
         return lost_to(self.threats[known], unit, self.price(unit))
 
     def _threat(self, unit: Unit, at: str) -> float:
-        """Return the hits to expect on a hex next turn."""
         ground = tuple(self.field.under(replace(unit, at=at)))
         target = self.look.book.kind(unit.type, unit.badge).target_as
         threats = sorted((self.hits(foe.unit, far, ground, target) for foe, far in self.distances(at)), reverse=True)
@@ -274,7 +259,6 @@ class Assessment:
 
     @cached_property
     def foes(self) -> list[Foe]:
-        """Return the enemies with what many hexes are compared with."""
         return [
             Foe(
                 key,

@@ -45,8 +45,6 @@ LATER = ("seal-cave", "clear-mine", "recover", "give-supply", "remove-block", "r
 
 
 class General(Chooser):
-    """One decision of the general: what it may know, what it is offered, and its level."""
-
     rule = "turn.order"
     look: GameContext
 
@@ -144,7 +142,6 @@ class General(Chooser):
         return Decision(offer, fields, self.why_card(card, fields.get("section")))
 
     def why_card(self, card: str, section: str | None) -> Why:
-        """Return what a card is played for: its best attack, or better places."""
         name, known = in_hand(card, self.look.book)
         steps = (
             self.planner.steps_of(cards.slots_of(self.look, name, section or known), name) if self.orders(name) else []
@@ -155,7 +152,6 @@ class General(Chooser):
         return Why("card-places" if steps else "card", {"card": card}, "cards.orders")
 
     def orders(self, name: str) -> bool:
-        """Return whether a card orders units by its own slots."""
         special = (cards.COPYING, cards.DIGGING, strikes.FINEST_HOUR, MEDICS)
         return name not in special and not self.look.book.cards[name].targets
 
@@ -178,7 +174,6 @@ class General(Chooser):
         return weights.USUAL.get(in_hand(card, self.look.book)[0], weights.OTHER_CARDS)
 
     def plan_of(self, name: str, section: str | None) -> float:
-        """Return the worth of all that a card lets this side do."""
         if name == cards.COPYING:
             name, section = str(self.state.last_card), cards.MIRRORED.get(self.state.last_section)
         card = self.look.book.cards[name]
@@ -197,7 +192,6 @@ class General(Chooser):
         return self.planner.of_slots(cards.slots_of(self.look, name, section), name)
 
     def most_of(self, card: Card) -> int:
-        """Return how many units a card orders at most."""
         return card.orders if isinstance(card.orders, int) else len(self.state.units)
 
     def infantry(self) -> list[Any]:
@@ -206,7 +200,6 @@ class General(Chooser):
     # -- its orders and its turn
 
     def order(self) -> Decision | None:
-        """Order the units whose best step is worth most."""
         offer = self.first("order")
         if offer is None:
             return None
@@ -232,7 +225,6 @@ class General(Chooser):
         return self.plain(offer, "gain") if offer is not None and self.level.exposure else None
 
     def ground(self) -> Decision | None:
-        """Move into an emptied hex where the unit stands better there, or battles again."""
         offer, won = self.first("take-ground"), self.state.won
         if offer is None or won is None or won.unit not in self.state.units:
             return None
@@ -257,7 +249,6 @@ class General(Chooser):
         return self.state.units.get(offer.given["target"])
 
     def assault(self) -> Decision | None:
-        """Roll for the attack that was announced and let come."""
         announced = self.state.assault
         offer = self.first("battle") if announced is not None and announced.clear else None
         return Decision(offer, {}, Why("assault", rule="turn.ambush")) if offer is not None else None
@@ -292,7 +283,6 @@ class General(Chooser):
         )
 
     def battle(self) -> Decision | None:
-        """Attack where that is worth most."""
         found = [(self.worth_of_attack(offer), offer) for offer in self.attacks()]
         if not found:
             return None
@@ -344,7 +334,7 @@ def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> De
 
 
 def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused | None:
-    """Return why the app cannot command a side: paper cards, several generals, or ground left to the table."""
+    """Return why the app cannot command a side: paper cards, generals, unrefereed ground."""
     if opening.get("deck") != "app":
         return Refused("app-needs-hands", "table.app", field="deck")
     if opening.get("mines") == "physical" and book.scenario.mines:

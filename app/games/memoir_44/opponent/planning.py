@@ -17,8 +17,6 @@ from app.games.memoir_44.turn.moving import BEHIND_LINES, ways_of
 
 @dataclass
 class Option:
-    """A place for a unit, with its attacks from there, and the gain of the place."""
-
     at: str
     gain: float
     shots: list[Shot]
@@ -26,8 +24,6 @@ class Option:
 
 @dataclass
 class Step:
-    """The part of a plan for one unit: where it goes, whom it attacks, and the worth of both."""
-
     unit: str
     at: str
     shot: Shot | None
@@ -59,7 +55,6 @@ class Planner:
         return self.known[key, changing]
 
     def _changes(self, key: str, name: str) -> bool:
-        """Return whether a unit moves or battles otherwise by a card than by most."""
         card, unit = self.board.look.book.cards[name], self.board.state.units[key]
         moves = unit.type in card.moves or not card.roads or not card.terrain_moves or name == BEHIND_LINES
         return moves or (card.bonus != 0 and unit.type in card.units)
@@ -115,11 +110,9 @@ class Planner:
         return best
 
     def of_slots(self, slots: Collection[Slot], card: str | None) -> float:
-        """Return the worth of all orders of a card."""
         return sum((max(0.0, step.gain) for step in self.steps_of(slots, card)), 0.0)
 
     def steps_of(self, slots: Collection[Slot], card: str | None) -> list[Step]:
-        """Return the steps by all orders of a card."""
         found: list[Step] = []
         for slot in slots:
             used = {step.unit for step in found}

@@ -1,4 +1,4 @@
-"""Rules of armies and of the night: units ordered by a card, a strike back, cards in hand, visibility."""
+"""Rules of armies and the night: ordered units, strike back, cards in hand, visibility."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Ordering(Facts):
 
 
 def orders(facts: Ordering, book: Book) -> RulingResult:
-    """Calculate the units that a card orders in each of its sections, one more in all, and those on the move.
+    """Calculate the units that a card orders in each section, one more in all, and on the move.
 
     Raise Refused, naming the field.
     """

@@ -29,7 +29,7 @@ DiceOf = Annotated[int, Field(ge=1, le=MOST_DICE)]
 
 
 def checked(ground: Sequence[str], book: Book, field: str) -> list[tuple[str, Terrain]]:
-    """Return the contents of a hex that have an effect, each by its name: nothing that a bridge spans.
+    """Return the effective contents of a hex by name: nothing that a bridge spans.
 
     Raise Refused, naming the place, for unknown contents.
     """
@@ -51,7 +51,6 @@ def army_of(name: str | None, kind: str, book: Book) -> Army:
 
 
 def checked_army(name: str | None, book: Book) -> Army:
-    """Return the rules of an army. Raise Refused for an unknown one."""
     return book.armies[require_one_of(list(book.armies), name, "army")] if name is not None else NO_ARMY
 
 
@@ -59,13 +58,11 @@ NO_ARMY = Army()
 
 
 def check_named(name: str | None, table: Collection[str], field: str) -> None:
-    """Raise Refused, naming the field, for a name that a table of the book does not have."""
     if name is not None and name not in table:
         raise Refused("not-allowed", field=field, allowed=", ".join(table))
 
 
 def check_traits(traits: Sequence[str], book: Book) -> None:
-    """Raise Refused, naming the place, for something that no scenario says of a unit."""
     for number, name in enumerate(traits):
         check_named(name, book.traits, f"traits.{number}")
 
@@ -101,7 +98,6 @@ def on_board(place: Sequence[int], board: Board, field: str) -> Hex:
 
 
 def all_on_board(places: Iterable[Sequence[int]], board: Board, field: str) -> list[Hex]:
-    """Return hexes of the board. Raise Refused, naming the place."""
     return [on_board(place, board, f"{field}.{number}") for number, place in enumerate(places)]
 
 

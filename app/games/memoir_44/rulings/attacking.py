@@ -92,7 +92,6 @@ def attack_dice(facts: Attack, book: Book) -> RulingResult:
 
 
 def check_attack(facts: Attack, book: Book) -> None:
-    """Raise Refused for an attacker with contradictory facts."""
     check_named(facts.attacker, book.profiles, "attacker")
     check_named(facts.target_unit, book.targets, "target_unit")
     check_traits(facts.traits, book)
@@ -228,7 +227,6 @@ def protected(dice: Ruling, facts: Attack, book: Book) -> Ruling:
 
 
 def most_taken(worth: int, facts: Attack, book: Book) -> int:
-    """Return the most dice that terrain takes from a unit."""
     unit = profile_of(facts, book)
     if not unit.terrain_counts:
         return 0

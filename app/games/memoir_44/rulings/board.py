@@ -39,6 +39,7 @@ class SightLine(Ends):
 
 
 def line_of_sight(facts: SightLine, book: Book) -> RulingResult:
+    """Calculate whether a unit sees from one hex to another, and the hexes that block its sight."""
     board = board_of(facts.board)
     start, end = on_board(facts.from_, board, "from"), on_board(facts.to, board, "to")
     blocked_by = line(start, end, board).blocked_by(all_on_board(facts.blocking, board, "blocking"))

@@ -20,7 +20,6 @@ STAR: Symbol = "star"
 
 
 def battle_dice(book: Book, count: int) -> DiceRequest:
-    """Return a request for so many battle dice."""
     die: list[Face] = [*book.die]
     return DiceRequest(count, die)
 

@@ -1,4 +1,4 @@
-"""Losses of units of their own kind: the second roll against a Tiger, medals for a unit, supply by vehicles."""
+"""Losses of special units: second roll against a Tiger, medals, supply by vehicles."""
 
 from __future__ import annotations
 

@@ -60,7 +60,6 @@ def move(facts: Move, book: Book) -> RulingResult:
 
 
 def check_mover(facts: Mover, book: Book) -> None:
-    """Raise Refused for a badge that is unknown or of another unit, a card that is or has no such units."""
     check_named(facts.badge, book.badges, "badge")
     army_of(facts.army, facts.unit, book)
     if facts.badge is not None and book.badges[facts.badge].unit != facts.unit:
@@ -101,7 +100,7 @@ def with_badge(hexes: Ruling, badge: str | None, part: Part, book: Book) -> Ruli
 
 
 def with_army(hexes: Ruling, facts: Mover, part: Part, book: Book) -> Ruling:
-    """Add what the army of a unit changes: its own move, or how far it may go and still battle close by."""
+    """Add what an army changes: its units' own move, or how far they may go and battle close by."""
     army = army_of(facts.army, facts.unit, book)
     if army.move:
         return hexes.plus(str(facts.army), getattr(army.move, part) - hexes.total, ARMIES[str(facts.army)])
@@ -159,7 +158,6 @@ ENTER_ADJACENT, LEAVE_ADJACENT = attrgetter("enter_adjacent"), attrgetter("leave
 
 @cache
 def closed_to(unit: UnitType) -> Trait:
-    """Return the trait of things that such a unit may not enter."""
     return lambda ground: unit in ground.closed_to
 
 
@@ -175,12 +173,10 @@ def without_battle_on_entry(ground: Terrain) -> bool:
 
 @cache
 def without_battle_inside(unit: UnitType) -> Trait:
-    """Return the trait of things from which such a unit may not battle."""
     return lambda ground: unit in ground.no_battle_from
 
 
 def from_land_only(ground: Terrain) -> bool:
-    """Return whether a unit enters from no sea."""
     return not ground.from_sea
 
 
@@ -203,7 +199,6 @@ class Entered:
 
     @property
     def by_road(self) -> bool:
-        """Return whether it is road, and entered by one that leads there."""
         return self.joined and self.first(ROAD) is not None
 
     @cached_property
@@ -218,7 +213,6 @@ class Entered:
 
     @cached_property
     def climb(self) -> int:
-        """Return the hexes that a step up counts."""
         return max((ground.climb for _, ground in self.names), default=1)
 
 
@@ -300,7 +294,7 @@ def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Bo
 
 
 def uphill(facts: Walker, hexes: Sequence[Entered], book: Book) -> Iterator[tuple[str, int]]:
-    """Yield the hexes that steps of a way count beyond their own, by the thing that makes them count."""
+    """Yield the additional hexes that steps of a way count, by their reason."""
     if ignores_terrain(facts, book):
         return
     for before, after in pairwise(hexes):
@@ -310,7 +304,6 @@ def uphill(facts: Walker, hexes: Sequence[Entered], book: Book) -> Iterator[tupl
 
 
 def length_of(facts: Walker, hexes: Sequence[Entered], book: Book) -> int:
-    """Return the hexes that a way counts."""
     return len(hexes) - 1 + sum(more for _, more in uphill(facts, hexes, book))
 
 
@@ -345,7 +338,6 @@ def too_steep(unit: UnitType, before: Entered, after: Entered) -> Iterator[Reaso
 
 
 def closed(unit: UnitType, before: Entered, after: Entered) -> Iterator[Reason]:
-    """Yield the reasons why a hex is closed to such a unit, or from here."""
     if name := after.shut or after.first(closed_to(unit)):
         yield "closed", GROUND[name]
     if (name := after.first(WATER)) and not after.first(CROSSES):
@@ -406,7 +398,6 @@ def too_long(moved: int, most: int | None) -> bool:
 
 
 def kept_by(facts: Walker, entered: bool, soft: bool, last: Entered, book: Book) -> bool:
-    """Return whether a hex entered, soft ground, or the last hex keeps a unit from battling."""
     battles, armour = book.kind(facts.unit, facts.badge).battles_on_entry, facts.unit == "armour"
     inside = last.first(without_battle_inside(facts.unit)) is not None
     return (entered and not battles) or inside or (soft and armour)

@@ -81,7 +81,6 @@ IN_HOSPITAL = "landmarks.hospital"
 
 
 def returning(unit: UnitType, book: Book) -> list[Symbol]:
-    """Return the faces by which figures return to a unit."""
     return [*(face for face in book.units[unit].hit_by if face != GRENADE), STAR]
 
 
@@ -93,7 +92,6 @@ def figures_back(faces: Sequence[Symbol], needs: Sequence[Symbol], rule: str) ->
 
 
 def check_recovery(facts: Recovery, book: Book) -> None:
-    """Raise Refused for a unit that cannot recover, or has more figures than it began with."""
     check_named(facts.badge, book.badges, "badge")
     if not book.kind(facts.unit, facts.badge).heals:
         raise Refused("never-recovers", BADGES[str(facts.badge)], field="badge", badge=facts.badge)

@@ -67,7 +67,7 @@ def flags(facts: Flagged, book: Book) -> RulingResult:
 
 
 def must_ignore(facts: Flagged, book: Book, may: int) -> int:
-    """Return the flags that a unit may not take: its army's, or all that it may ignore where it is compelled to."""
+    """Return the flags that a unit may not take: its army's, or all if it is compelled."""
     if any(book.ground(name).compelled for name in facts.terrain):
         return may
     return min(army_of(facts.army, facts.unit, book).must_ignore, may)
@@ -103,7 +103,6 @@ def may_ignore(facts: Flagged, book: Book) -> Ruling:
 
 
 def with_army(may: Ruling, facts: Flagged, book: Book) -> Ruling:
-    """Add the flags that an army ignores, on top of those of the ground."""
     army = army_of(facts.army, facts.unit, book)
     worth = army.must_ignore + army.ignores.get(facts.unit, 0)
     return may.plus(str(facts.army), worth, ARMIES[str(facts.army)]) if worth else may

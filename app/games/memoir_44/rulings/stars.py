@@ -39,7 +39,6 @@ def sabotage(facts: Sabotage, book: Book) -> RulingResult:
 
 
 def stars_of(faces: list[Any], count: int, rule: str, book: Book) -> Ruling:
-    """Return the stars among so many faces. Raise Refused for another number of dice."""
     return Ruling().plus("stars", fallen(faces, count, book).count(STAR), rule)
 
 
@@ -161,7 +160,6 @@ def dam(facts: DamTurn, book: Book) -> RulingResult:
 
 
 def check_dams(facts: DamTurn, book: Book) -> None:
-    """Raise Refused for a dam named twice, chosen and not held, or with stars enough already."""
     for name, stars in facts.stars_before.items():
         if stars >= book.dam.stars:
             raise Refused("too-big", "stars.dam-sabotaged", field=f"stars_before.{name}", limit=book.dam.stars - 1)

@@ -81,7 +81,6 @@ def reasons_against(facts: Won, own: Entered, target: Entered, book: Book) -> It
 
 
 def not_from_shore(ground: Terrain) -> bool:
-    """Return whether nobody takes ground in it from a shore."""
     return not ground.ground_from_shore
 
 

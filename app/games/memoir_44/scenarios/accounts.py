@@ -1,4 +1,4 @@
-"""Facts of a file besides its board, and its values that are told somewhere: none is passed over in silence."""
+"""Facts of a file besides its board, and the places of values that nothing else tells."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def verbatim(text: str) -> Verbatim:
 
 
 def besides(file: EditorFile) -> dict[str, Any]:
-    """Return titles, date, front, face, boxes that a file names, and whatever else it holds, as it is written."""
+    """Return titles, date, front, face, boxes of a file, and whatever else it holds, as written."""
     data, info = file.data, editor_values.part(file.data, "game_info")
     board, packs = editor_values.part(data, BOARD), editor_values.part(data, "packs")
     named = [(language, editor_values.part(editor_values.part(data, "text"), language)) for language in file.texts]
@@ -54,7 +54,6 @@ def _title(told: Mapping[str, Any]) -> str:
 
 
 def captions(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the captions of a file's own equipment, each with its side."""
     packs = editor_values.part(data, "equipment_packs")
     for side, key in EQUIPPED.items():
         for one in editor_values.several(packs.get(key)):
@@ -75,7 +74,6 @@ def groups(file: EditorFile) -> Iterator[list[Hex]]:
 
 
 def sudden_deaths(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the conditions by which a side wins at once."""
     victory = editor_values.part(editor_values.part(data, "game_info"), "victory")
     for condition in editor_values.several(victory.get("condition")):
         found = editor_values.part(condition, SUDDEN) if isinstance(condition, Mapping) else {}
@@ -99,14 +97,12 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def more_left_out(file: EditorFile, said: Translator) -> Iterator[str]:
-    """Yield how many keys that nobody knows have no note of their own."""
     more = len({name for _, name in left_out(file)}) - FEW
     if more > 0:
         yield said.translate("file-report.more", count=more)
 
 
 def left_out(file: EditorFile) -> Iterator[tuple[str, str]]:
-    """Yield the place and the name of every key that nobody knows."""
     yield from parts.unread(file.data)
     for number, entry in enumerate(editor_values.several(editor_values.part(file.data, BOARD).get("hexagons"))):
         for key, value in entry.items():
@@ -115,7 +111,6 @@ def left_out(file: EditorFile) -> Iterator[tuple[str, str]]:
 
 
 def without_a_place(one: Judged) -> dict[str, Any]:
-    """Return what is said of a thing that says nothing there: a group of a unit, a side of a forest."""
     read = {
         census.MEDAL: ("side", "group", "medal"),
         census.EXIT: ("side", "group"),

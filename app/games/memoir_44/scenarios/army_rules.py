@@ -15,7 +15,6 @@ from app.games.memoir_44.state import other
 
 
 def special_rules(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
-    """Yield a line for each of its special rules, and for each rule of an army."""
     for rule in sorted(scenario.special_rules):
         yield BriefingLine(f"special-rule.{rule}")
     for side, rules in scenario.armies.items():
@@ -37,7 +36,6 @@ def special_rules(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
 
 
 def of_drop(scenario: Scenario, drop: AirDrop) -> Iterator[BriefingLine]:
-    """Yield an air drop: what, how much, where; when, and what else is told of it."""
     count = Verbatim(" + ".join(map(str, drop.drops)))
     values: dict[str, object] = {"side": drop.side, "unit": kind_of(drop), "count": count, "steps": drop.steps}
     anywhere = {"at": named(scenario, drop.at)} if drop.at else {}
@@ -51,14 +49,12 @@ def of_drop(scenario: Scenario, drop: AirDrop) -> Iterator[BriefingLine]:
 
 
 def kind_of(one: AirDrop | Reinforcements) -> list[str]:
-    """Return what units are that come: their badge or type, nation, emblem, rules of their own."""
     traits = one.traits if isinstance(one, Reinforcements) else ()
     nation = [said_nation(one.nation)] if one.nation else []
     return [one.badge or one.type, *nation, *([one.emblem] if one.emblem else []), *traits]
 
 
 def first_turns(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
-    """Yield smoke, reinforcements, and where infantry recovers."""
     if scenario.smoke is not None:
         yield BriefingLine(
             "scenario.smoke", {"side": scenario.smoke, "count": book.smoke.markers, "turn": book.smoke.turns}
@@ -70,7 +66,6 @@ def first_turns(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
 
 
 def endings(scenario: Scenario) -> Iterator[BriefingLine]:
-    """Yield how a battle is won besides objectives: sudden deaths, empty sections, what exits are worth."""
     yield from (of_sudden_death(scenario, one) for one in scenario.sudden_deaths)
     for empty in scenario.empty_sections:
         of_side: dict[str, object] = {"side": empty.side, "sections": [*empty.sections], "medals": empty.medals}
@@ -86,5 +81,4 @@ def of_sudden_death(scenario: Scenario, one: SuddenDeath) -> BriefingLine:
 
 
 def named(scenario: Scenario, places: Sequence[Hex]) -> Verbatim:
-    """Return the names of hexes."""
     return Verbatim(", ".join(name_of(scenario.board, place) for place in places))

@@ -26,7 +26,6 @@ BRITISH, TYPES = "brit", ("infantry", "armour", "artillery")
 
 
 def asked_of_armies(file: EditorFile, layout: Layout) -> Iterator[ImportQuestion]:
-    """Yield the questions about strikes back without an option or a loss, about air drops, about the last card."""
     if british := layout.of_nation(BRITISH, *TYPES):
         at, count = tuple(written(file.board, one) for one in british), len(british)
         choices = {one: BriefingLine(f"scenario-asks.{one}") for one in (YES, NO)}

@@ -13,8 +13,6 @@ from app.games.memoir_44.scenarios.names import editor
 
 @dataclass(frozen=True)
 class About:
-    """The date and place of a scenario, the boxes that its file names, and its own captions."""
-
     dates: tuple[str, ...] = ()
     front: str = ""
     packs: tuple[str, ...] = ()

@@ -19,7 +19,6 @@ from app.games.memoir_44.scenarios.things_told import EITHER, things
 
 
 def briefing(data: MissionData, book: Book) -> Briefing:
-    """Return the full briefing of a scenario."""
     scenario = scenario_of(data, book)
     return Briefing(
         sides=[_asked_of(scenario, side) for side in SIDES],
@@ -99,7 +98,6 @@ def _ending_lines(scenario: Scenario) -> Iterator[BriefingLine]:
 
 
 def of_objective(scenario: Scenario, one: Objective) -> BriefingLine:
-    """Return an objective: side, hexes, how many must be held, medals, duration."""
     needs = one.needs if isinstance(one.needs, int) else f"needs-{one.needs}"
     only = [name for name, so in (("only-at-turn-start", one.at_turn_start), ("only-sole", one.sole)) if so]
     stays = [f"stays-{one.stays}", *only]
@@ -110,7 +108,6 @@ def of_objective(scenario: Scenario, one: Objective) -> BriefingLine:
 
 
 def of_exit(scenario: Scenario, leaving: Exit) -> BriefingLine:
-    """Return an exit: side and hexes."""
     return BriefingLine("scenario.exit", {"side": leaving.side or EITHER, "at": named(scenario, leaving.at)})
 
 
@@ -132,7 +129,6 @@ def text_key(data: MissionData, part: str) -> str:
 
 
 def odd_word(name: str) -> str:
-    """Return the label of an unrefereed thing in a breakdown."""
     return f"odd-{name}"
 
 

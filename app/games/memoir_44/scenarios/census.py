@@ -23,8 +23,6 @@ CAMOUFLAGE, MARK = "camouflage", "mark"
 
 
 class Unrefereed(NamedTuple):
-    """Something that is not refereed: its kind and its name in the file."""
-
     kind: str
     name: str
 
@@ -50,7 +48,6 @@ class Judged:
 
     @property
     def counted(self) -> Iterator[str]:
-        """Yield every name of it that is refereed."""
         if self.ours is not None:
             yield self.written
         yield from self.told
@@ -155,8 +152,6 @@ def of_options(options: tuple[Option, ...]) -> Iterator[tuple[Option, str | None
 
 @dataclass(frozen=True)
 class Census:
-    """Occurrences of each name: refereed ones by name, others by kind and name; further notes."""
-
     refereed: Mapping[str, int]
     not_refereed: Mapping[Unrefereed, int]
     faults: tuple[Fault, ...]
@@ -180,7 +175,6 @@ UNKNOWN_AT_MOST = 100
 
 
 def _check_few(every: Sequence[Judged]) -> None:
-    """Raise Refused, naming the place, for more names than a table could decide about."""
     unknown: set[tuple[str, str]] = set()
     for one in every:
         unknown |= {(odd.kind, odd.name.casefold()) for odd in one.all_odd}

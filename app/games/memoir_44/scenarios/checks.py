@@ -24,7 +24,6 @@ OF_PLACE = ("terrain", "landmark")
 
 
 def check_scenario(data: MissionData, sets: Sequence[SetData] = ()) -> None:
-    """Raise Refused or Malformed, naming the field, for a scenario that cannot be set up."""
     checked(data)
 
 
@@ -73,7 +72,6 @@ PLACES_AT_MOST = 1000
 
 
 def _check_places(file: ScenarioFile) -> None:
-    """Raise Refused for too many hexes in all, or one that a list names twice."""
     seen: set[tuple[str, Hex]] = set()
     for number, (field, place) in enumerate(places(file)):
         if number >= PLACES_AT_MOST:
@@ -85,7 +83,6 @@ def _check_places(file: ScenarioFile) -> None:
 
 
 def check_on_board(board: Board, place: Hex, field: str) -> None:
-    """Raise Refused, naming row and column, for a hex that is not on the board."""
     if not board.has(place):
         raise Refused("off-the-board", field=field, row=place[1], col=place[0])
 
@@ -109,15 +106,12 @@ def _parts(of: DashedPage | Mapping[str, Any] | Sequence[Any]) -> Iterable[tuple
 
 
 class Drawing(NamedTuple):
-    """A drawing of a file: its field, its rows, and the legend of its signs."""
-
     field: str
     rows: Sequence[str]
     legend: Mapping[str, Any]
 
 
 def _check_drawing(drawing: Drawing, board: Board) -> None:
-    """Raise Refused for too many or too few rows or signs, or a sign not in the legend."""
     field = f"{drawing.field}.rows"
     if len(drawing.rows) != board.rows:
         raise Refused("scenario-rows", field=field, needed=board.rows, given=len(drawing.rows))
@@ -218,7 +212,6 @@ def _check_pieces(scenario: Scenario, book: Book) -> None:
 
 
 def is_track(name: str, book: Book) -> bool:
-    """Return whether a train can be on it."""
     return book.ground(name).track or name == STATION
 
 

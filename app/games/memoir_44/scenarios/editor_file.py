@@ -26,8 +26,6 @@ EDGES = ("top", "bottom")
 
 @dataclass(frozen=True)
 class Fault:
-    """A harmless fault of a file: a message with its values, and the place."""
-
     key: str
     place: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -39,8 +37,6 @@ def fault_of(place: str, name: str) -> Fault:
 
 @dataclass(frozen=True)
 class Thing:
-    """Something on a hex: its kind and name as in the file, and its other fields."""
-
     kind: str
     name: str
     at: Hex
@@ -55,18 +51,14 @@ class Thing:
 
     @property
     def badges(self) -> list[str]:
-        """Return the badges of a unit by name."""
         return editor_values.names(self.given.get("badge")) if self.kind == "unit" else []
 
     def side(self, key: str = "side") -> str | None:
-        """Return a side that is named in it."""
         return editor_values.side(self.given.get(key))
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of the game, with its place."""
-
     name: str
     value: Any
     place: str
@@ -79,7 +71,6 @@ class Option:
 
     @property
     def says(self) -> Mapping[str, Any]:
-        """Return its further fields."""
         return editor_values.one(self.value) or {}
 
 
@@ -124,7 +115,6 @@ class EditorFile:
         return None if edge is None else sides[edge] or others[sides[EDGES[edge == EDGES[0]]]]
 
     def at(self, *kinds: str) -> Iterator[Thing]:
-        """Yield the things of some kinds."""
         return (thing for thing in self.things if thing.kind in kinds)
 
 
@@ -224,10 +214,6 @@ def _thing(kind: str, at: Hex, place: str, given: Mapping[str, Any], path: str) 
 
 
 def _listed(of: Mapping[str, Any], key: str, place: str) -> list[Any]:
-    """Return a list of a hex or a thing.
-
-    Raise Refused, naming the place, for one that is too long.
-    """
     found = editor_values.several(of.get(key))
     if len(found) > LISTED_AT_MOST:
         raise Refused("too-many-items", field=f"{place}.{key}", limit=LISTED_AT_MOST)
@@ -235,10 +221,6 @@ def _listed(of: Mapping[str, Any], key: str, place: str) -> list[Any]:
 
 
 def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
-    """Return the hex of an entry.
-
-    Raise Refused, naming row and column, for a hex that is not on the board.
-    """
     row, column = editor_values.number(entry.get("row")), editor_values.number(entry.get("col"))
     if row is None or column is None:
         told = {key: editor_values.name(entry.get(key)) or "–" for key in ("row", "col")}

@@ -22,7 +22,6 @@ def may_be_quartered(thing: Thing) -> bool:
 
 
 def mark(here: dict[str, Any], one: Judged, *, quartered: bool, owner: str | None) -> None:
-    """Note what a file says of a hex besides what lies on it."""
     if RECOVERY in one.told:
         here["recovers"] = True
     if quartered:
@@ -38,7 +37,6 @@ def lay_shore(file: EditorFile, found: dict[Hex, dict[str, Any]]) -> None:
 
 
 def close(here: dict[str, Any], one: Judged) -> None:
-    """Note who may not enter, by the behaviours and the properties of something."""
     shut = [closing for name, closing in names.editor()["closing"].items() if name in one.told]
     sides = {side: [*ALL_TYPES] for side in SIDES} if shut else census.closed_to(one.thing.given.get("properties"))
     for side, types in sides.items():

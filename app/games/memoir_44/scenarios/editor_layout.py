@@ -69,7 +69,6 @@ class Layout:
         self.options = {written: one for one, written in census.of_options(file.options) if written and one.on}
 
     def data(self) -> dict[str, Any]:
-        """Return map, forces and pieces in the form of our files."""
         lists = {
             "objectives": self.objectives(),
             "mines": list(self.mines()),
@@ -110,11 +109,9 @@ class Layout:
         )
 
     def of(self, ours: str) -> list[Judged]:
-        """Return every thing that means this here."""
         return [one for one in self.every if one.ours == ours]
 
     def of_nation(self, nation: str, *types: str) -> list[Hex]:
-        """Return the hexes of the units of a nation, of these types."""
         units = ((one, names.unit_name(one.thing.name)) for one in self.every if one.thing.kind == "unit")
         found = (one.thing.at for one, unit in units if unit and unit.nation == nation and unit.type in types)
         return list(dict.fromkeys(found))
@@ -136,7 +133,6 @@ class Layout:
     # -- the map
 
     def ground(self) -> dict[Hex, dict[str, Any]]:
-        """Return the contents of each hex."""
         found: dict[Hex, dict[str, Any]] = {}
         for one in self.every:
             if one.thing.kind == "unit" and one.ours is not None:
@@ -178,7 +174,7 @@ class Layout:
             keep_name(here, one)
 
     def _owner(self, thing: Thing, ours: str) -> str | None:
-        """Return the side that something protects; without a word of it a bunker is of the unit in it."""
+        """Return the side that something protects; unsaid, a bunker is of the unit in it."""
         if ours == BUNKER:
             return self._told_owner(thing)
         return thing.side("original_owner") or thing.side()
@@ -281,7 +277,6 @@ class Layout:
         }
 
     def sudden_deaths(self) -> list[dict[str, Any]]:
-        """Return the hexes by which a side wins at once."""
         return [{"side": side, "at": [list(one) for one in at], "needs": min(needs, len(at))}
                 for side, at, needs in self.file.sudden]  # fmt: skip
 
@@ -298,7 +293,6 @@ class Layout:
         return {BY_HALF: near, NOBODY: None}.get(answer, answer)
 
     def _side_near(self, at: Hex, *, across: bool = False) -> str | None:
-        """Return the side of this half of the board, or of the other one."""
         edge = "top" if (2 * at[1] < self.file.board.rows) != across else "bottom"
         return self.file.side_at(edge) or next(
             (side for side in SIDES if (side == self.answers.get("top")) == (edge == "top")), None
@@ -312,7 +306,6 @@ class Layout:
         return list(dict.fromkeys(one.thing.at for one in found if self._told_owner(one.thing) is None))
 
     def is_quartered(self, one: Judged) -> bool:
-        """Return whether a tile has headquarters in it: its file may say so, and the host does."""
         return may_be_quartered(one.thing) and self.answer("behavior", QUARTERED) == QUARTERS
 
     def _told_owner(self, thing: Thing) -> str | None:
@@ -321,7 +314,7 @@ class Layout:
         return thing.side("original_owner") or thing.side() or inside
 
     def owner_of_headquarters(self, one: Judged) -> str | None:
-        """Return whose headquarters are: as the file or the unit on them tells, else as the host says."""
+        """Return whose headquarters are, by the file, the unit on them, or else the host."""
         answer = self.answers.get(HEADQUARTERS, BY_HALF)
         told = self._told_owner(one.thing)
         return told or {BY_HALF: self._side_near(one.thing.at), NOBODY: None}.get(answer, answer)
@@ -361,7 +354,7 @@ class Layout:
 
     @cached_property
     def stars(self) -> list[Hex]:
-        """Return the hexes of Battle Stars without another purpose: neither a unit's mark nor a place of an option.
+        """Return the hexes of Battle Stars that are neither a unit's mark nor a place of an option.
 
         A star on a dam is the dam's, whoever stands there.
         """
@@ -373,7 +366,6 @@ class Layout:
 
     @cached_property
     def marks(self) -> list[Hex]:
-        """Return the hexes of Battle Stars that mark the unit on them."""
         every = (one.thing.at for one in self.of(census.STAR))
         return list(dict.fromkeys(at for at in every if at not in self.calls and at not in self.stars))
 
@@ -383,7 +375,6 @@ class Layout:
 
     @cached_property
     def calls(self) -> list[Hex]:
-        """Return the hexes from which an option says that air strikes are called."""
         value = self.options["hill317"].value if "hill317" in self.options else None
         named = (hex_written(self.file.board, name) for name in editor_values.names(value))
         return list(dict.fromkeys(at for at in named if at is not None))
@@ -414,7 +405,6 @@ class Layout:
 
     @cached_property
     def trains(self) -> list[tuple[Thing, Thing | None, str | None]]:
-        """Return each locomotive with its wagon and its side."""
         engines, wagons = ({one.thing.at: one.thing for one in reversed(self.of(name))} for name in TRAIN)
         found: list[tuple[Thing, Thing | None, str | None]] = []
         for engine in [*reversed(engines.values())][:MOST_TRAINS]:
@@ -450,7 +440,6 @@ class Layout:
         return next(filter(None, (*named, editor_values.side(supply.get("side")), *aboard)), None)
 
     def train(self, engine: Thing, wagon: Thing | None, side: str | None) -> dict[str, Any]:
-        """Return a train in the form of our files."""
         aboard = [str(one.ours) for one in self.aboard(engine, wagon, side)]
         supply = "supply_train_rules" in self.options or not {GUN}.issuperset(aboard)
         turn = turn_of(engine)
@@ -492,7 +481,6 @@ class Layout:
         }
 
     def special_rules(self) -> Iterator[str]:
-        """Yield the rules that a file turns on."""
         if "north_african_desert_rules" in self.options:
             yield "north-african-desert"
         if "deck_name" in self.options:

@@ -52,7 +52,6 @@ TWICE = 2
 def turned_on(
     options: Mapping[str, Option], every: Sequence[Option], board: Board, answers: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the night, the medals and the end that a file turns on, in the form of our files."""
     return {name: value for name, value in _turned_on(options, every, board, answers) if value}
 
 
@@ -124,7 +123,6 @@ def _air_drop(option: Option, board: Board, answers: Mapping[str, str]) -> dict[
 
 
 def _kind(unit: UnitName, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a unit is that an option tells of: type, nation, badge, emblem."""
     badges = editor_values.names(told.get("badge"))
     badge = next(filter(None, (names.badge(name, unit.type) for name in badges)), unit.picked)
     plain = [names.badge_number(name) for name in badges if names.badge(name, unit.type) == ""]
@@ -137,7 +135,6 @@ def _kind(unit: UnitName, told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _reinforcements(unit: UnitName, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the units of an option that a card brings."""
     behaviors = [name.upper() for name in editor_values.names(told.get("behavior"))]
     traits = [editor()["trait"][name] for name in dict.fromkeys(behaviors) if name in editor()["trait"]]
     return {"units": _within(told.get("nbr_units")), **_kind(unit, told), **({"traits": traits} if traits else {})}

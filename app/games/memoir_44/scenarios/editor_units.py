@@ -1,4 +1,4 @@
-"""Units of a file of the Scenario Editor, in the form of our own files: kinds, marks, what is said of them."""
+"""Units of a file of the Scenario Editor, in the form of our own files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ SHIP = "destroyer"
 
 
 def unit_entry(one: Judged, named: UnitName, answers: Mapping[str, str]) -> dict[str, Any]:
-    """Return a unit, its badge before the 2 of its name."""
     figures = editor_values.number(one.thing.given.get("nbr_units"))
     plain = [names.badge_number(name) for name in one.thing.badges if names.badge(name, named.type) == ""]
     badge, traits = badge_of(one, named, answers), list(dict.fromkeys(traits_of(one)))
@@ -51,7 +50,6 @@ def rests_of(given: Mapping[str, Any]) -> int:
 
 
 def badge_of(one: Judged, named: UnitName, answers: Mapping[str, str]) -> str | None:
-    """Return the badge that makes a unit what it is."""
     if FRENCH in one.told:
         return "french-resistance"
     found = next(filter(None, (names.badge(name, named.type) for name in one.thing.badges)), None)
@@ -90,7 +88,6 @@ def traits_of(one: Judged) -> Iterator[str]:
 
 
 def usual_year(file: EditorFile) -> str:
-    """Return whether the weapons of a battle are early or late ones, by its date."""
     year = next((re.match(r"\d{4}", date) for date in file.about.dates), None)
     return EARLY if year is not None and int(year[0]) <= LAST_EARLY_YEAR else LATE
 

@@ -46,7 +46,6 @@ MAPPING_INDENT = 1
 
 
 def as_editor_file(data: MissionData) -> bytes:
-    """Return a scenario as the editor writes one."""
     scenario = scenario_of(data, edition_book(EDITION, {}))
     file = Writer(scenario, data).file()
     read = importing.foreign(_dumped(file), "")
@@ -62,8 +61,6 @@ def _dumped(file: Mapping[str, Any]) -> bytes:
 
 
 class Writer:
-    """The writer of one scenario."""
-
     def __init__(self, scenario: Scenario, data: MissionData) -> None:
         self.scenario, self.data = scenario, data
 
@@ -154,7 +151,6 @@ class Writer:
         }  # fmt: skip
 
     def things(self, at: Hex, ground: Ground) -> Iterator[tuple[str, Entry]]:
-        """Yield what lies on a hex, each thing with its slot."""
         joins, bare = self.scenario.joins(at), (*ground.not_refereed, *ground.looks)
         every: list[tuple[str, Entry]] = []
         if ground.terrain is not None and (thing := self.laid("terrain", ground.terrain, joins, ground)):
@@ -207,7 +203,6 @@ class Writer:
         return {"name": ranked[0]} if ranked else None
 
     def _made(self, slot: str, ours: str, joins: Joins, ground: Ground) -> Entry | None:
-        """Return what a behaviour makes of something else."""
         every = ((name, of, made) for name, table in editor()["becomes"].items() for of, made in table.items())
         found = next(((name, of) for name, of, made in every if made == ours and of in editor()[slot]), None)
         thing = self.laid(slot, found[1], joins, ground) if found else None
@@ -282,7 +277,6 @@ def odd_written(odd: Odd, joins: Mapping[str, Sequence[Side]]) -> Entry:
 
 
 def unit_written(unit: Unit) -> Entry:
-    """Return a unit as the editor names it: type, picked or not, nation; badge, figures, boat."""
     sign = unit.sign
     picked = editor()["unit"]["picked"].get(TYPES[sign.type]) == sign.badge and sign.badge is not None
     told = f"{TYPES[sign.type]}{'2' if picked else ''}"
@@ -303,7 +297,6 @@ def unit_written(unit: Unit) -> Entry:
 
 
 def brought_written(side: str, one: Reinforcements) -> Entry:
-    """Return units that a card brings, as an option of the editor names them."""
     kind = UnitSign.model_validate({"side": side, **one.model_dump(exclude={"units"})})
     told = unit_written(Unit((0, 0), kind, 1))
     traits = [name for name, trait in editor()["trait"].items() if trait in one.traits]

@@ -1,4 +1,4 @@
-"""The content of a file for programs: what lies on each hex, what it counts as, what is asked, what to set up."""
+"""The content of a file for programs: things by hex, questions, what to set up."""
 
 from __future__ import annotations
 
@@ -36,8 +36,6 @@ HEX_NAME = re.compile(r"\b[A-Za-z][0-9]{1,2}\b")
 
 @dataclass(frozen=True)
 class Part:
-    """A thing on a hex, or a badge or a behaviour of one: slot, name as written, whether and how it is refereed."""
-
     one: Judged
     slot: str
     name: str
@@ -50,13 +48,10 @@ class Part:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether it is the thing itself, not a part of it."""
         return self.slot == self.thing.kind
 
 
 class Report:
-    """All that a file says, for programs; `asked` are the questions to the host."""
-
     def __init__(self, file: EditorFile, asked: Sequence[ImportQuestion]) -> None:
         self.file, self.asked, self.layout = file, asked, Layout(file)
         self.keys = {one.key for one in asked}
@@ -134,7 +129,6 @@ class Report:
         return found
 
     def open(self, thing: Thing) -> dict[str, list[Side]]:
-        """Return the sides that a tile joins, by way."""
         found = {way: list(sides) for way, sides in names.sides_of(thing.name, turn_of(thing)).items()}
         if names.is_crossed(thing.name) and (road := self._crossing.get(thing.at)):
             found["road"] = list(road)
@@ -251,7 +245,6 @@ class Report:
         ] + list(self._asked_at_table(said))
 
     def _asked_at_table(self, said: Translator) -> Iterator[dict[str, Any]]:
-        """Yield the questions of the rules that no booklet asks; a new table answers them."""
         lies: dict[str, dict[str, None]] = {}
         for one in self.things:
             for name in {one.ours, names.becomes(one.ours, one.told) if one.ours else None}:

@@ -43,7 +43,6 @@ def irrelevant(data: MissionData) -> frozenset[str]:
 
 
 def mentioned(part: Any) -> Iterator[str]:
-    """Yield all keys and texts of a part of a scenario file."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, Mapping):
@@ -93,5 +92,4 @@ def copied(options: Options, own: Mapping[str, MissionData]) -> MissionData:
 
 
 def names_of_scenarios() -> Mapping[str, Entry]:
-    """Return the names and texts of the shipped scenarios."""
     return {key: entry for data in scenarios().values() for key, entry in words_in(data).items()}

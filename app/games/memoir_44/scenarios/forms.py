@@ -52,8 +52,6 @@ Numbered = Annotated[str, Field(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 
 
 class Title(Bilingual):
-    """A name in every language: a title, and the number that distinguishes it."""
-
     en: Numbered
     es: Numbered
 
@@ -137,8 +135,6 @@ class Forces(DashedPage):
 
 
 class Player(DashedPage):
-    """A side: the edge at which it sits, medals to win, cards in hand, its nation."""
-
     edge: Edge
     medals: Count
     hand: Annotated[int, Field(ge=1, le=MOST_HAND)]
@@ -225,15 +221,11 @@ class BlowBridges(DashedPage):
 
 
 class Night(DashedPage):
-    """Visibility at night: whose turns change it, whether it falls instead of growing."""
-
     side: Side = "allied"
     falls: bool = False
 
 
 class SuddenDeath(DashedPage):
-    """Hexes of which a side wins the battle at once by holding so many."""
-
     side: Side
     at: Places
     needs: Count
@@ -251,7 +243,7 @@ class EmptySections(DashedPage):
 
 
 class AirDrop(DashedPage):
-    """Units that are dropped from the air: how many at a time, where (nowhere named: anywhere), so many steps off.
+    """Units dropped from the air: how many at a time, where (unnamed: anywhere), steps of drift.
 
     `rests`: turns after it without an order; `daylight`: not before it is day; `by_hand`: the table drops the figures.
     """
@@ -270,8 +262,6 @@ class AirDrop(DashedPage):
 
 
 class Reinforcements(DashedPage):
-    """Units that a card of a side brings onto the enemy's baseline, once in a battle: how many at most, what kind."""
-
     units: Annotated[int, Field(ge=1, le=MOST_DROPPED)]
     type: UnitType = "armour"
     nation: Word = ""
@@ -281,15 +271,11 @@ class Reinforcements(DashedPage):
 
 
 class Label(DashedPage):
-    """A name on the map."""
-
     at: Place
     text: Name
 
 
 class Texts(DashedPage):
-    """The texts of a scenario in one language."""
-
     subtitle: Prose = ""
     historical: Prose = ""
     description: Prose = ""

@@ -93,7 +93,6 @@ def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
 
 
 def stem_of(file_name: str) -> str:
-    """Return the name of a file without folder and endings, fit to be shown."""
     stem = file_name.rpartition("/")[2][-FILE_NAME_LIMIT:]
     while stem.lower().endswith(ENDINGS):
         stem = stem.rpartition(".")[0]
@@ -169,7 +168,6 @@ def _asked_of_units(file: EditorFile, layout: Layout) -> Iterator[ImportQuestion
 
 
 def _asked_about(file: EditorFile, layout: Layout) -> Iterator[ImportQuestion]:
-    """Yield the decisions of the table about names of which no source is certain, and about a text of victory."""
     found: dict[str, list[Unrefereed]] = {}
     kinds = [(one.thing.kind, one.thing.name, "") for one in layout.every]
     kinds += [("behavior", name, "") for one in layout.every for name in one.thing.behaviors]
@@ -217,7 +215,6 @@ def about_thing(file: EditorFile, layout: Layout, *things: Unrefereed) -> Briefi
 
 
 def front_of(turn: int) -> str:
-    """Return the side that the front of a train faces as the editor turns it."""
     return turning("train", turn)[0]
 
 

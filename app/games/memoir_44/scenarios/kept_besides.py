@@ -1,4 +1,4 @@
-"""Parts of a scenario that a file of the Scenario Editor cannot hold, kept in its `meta_data` and read from there."""
+"""Parts of a scenario that an editor file keeps in `meta_data`, having no other place."""
 
 from __future__ import annotations
 

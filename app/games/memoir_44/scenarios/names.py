@@ -19,15 +19,12 @@ SLOTS = ("terrain", "rect_terrain", "obstacle")
 
 
 class Known(NamedTuple):
-    """A name in the editor's spelling, and its meaning here."""
-
     written: str
     ours: str
 
 
 @lru_cache
 def editor() -> Mapping[str, Any]:
-    """Return the table of names."""
     return load_toml(DATA / "editor.toml")
 
 
@@ -42,7 +39,7 @@ def known(slot: str, name: str) -> Known | None:
 
 
 class Decision(NamedTuple):
-    """A decision of the table about names of which no source is certain: its key, its usual answer, its answers.
+    """A decision of the table about uncertain names: key, usual answer, answers.
 
     No `choices`: those of anything that is not refereed.
     """
@@ -79,7 +76,6 @@ def usual_answer(kind: str, name: str) -> str:
 
 
 def decision(kind: str, name: str, value: Any = "") -> Decision | None:
-    """Return the decision of the table about a name, for an option about this value of it."""
     found, needed = _decisions().get((kind, name.casefold()), (None, ""))
     return found if not needed or (isinstance(value, str) and value.casefold() == needed.casefold()) else None
 
@@ -115,12 +111,10 @@ def box_of(kind: str, name: str) -> tuple[str, bool]:
 
 
 def usual(slot: str, ours: str) -> str | None:
-    """Return the name under which the editor usually has something of ours."""
     return next(iter(editor()[slot].get(ours, ())), None)
 
 
 def boxes() -> tuple[str, ...]:
-    """Return every box, in the order in which they are told."""
     return tuple(load_toml(DATA / "editor_boxes.toml")["called"])
 
 
@@ -165,15 +159,12 @@ def said(kind: str, name: str) -> str | Verbatim:
 
 
 class UnitName(NamedTuple):
-    """The parts of a unit's name: its type, whether it is a picked one, its nation."""
-
     type: str
     picked: str | None
     nation: str
 
     @property
     def side(self) -> str:
-        """Return the side of its nation."""
         return side_of_nation(self.nation)
 
 
@@ -219,7 +210,6 @@ def badge(name: str, unit_type: str | None) -> str | None:
 
 
 def rules_of_badge(name: str, unit_type: str | None) -> Sequence[str]:
-    """Return the rules that a badge brings to a type of unit, as programs are told them."""
     table: Mapping[str, Mapping[str, str]] = load_toml(DATA / "editor_boxes.toml")["rules"]
     rule = table.get(str(unit_type), {}).get(str(badge_number(name)))
     return [rule] if rule else []
@@ -251,7 +241,6 @@ def behavior(name: str, on: str | None, kind: str) -> str | None:
 
 
 def becomes(ours: str, behaviors: Sequence[str]) -> str:
-    """Return what behaviours make of something of ours."""
     made = (editor()["becomes"].get(one, {}).get(ours) for one in behaviors)
     return str(next(filter(None, made), ours))
 
@@ -268,7 +257,7 @@ UNITS = "units"
 
 
 def units_told(value: Any) -> dict[str, tuple[UnitName, Mapping[str, Any]]]:
-    """Return the units that the value of an option tells of, by side; none where any part of it cannot be read."""
+    """Return the units of an option's value by side; none if a part is unreadable."""
     told = [
         (editor_values.side(key), editor_values.one(one) or {}) for key, one in (editor_values.one(value) or {}).items()
     ]
@@ -278,7 +267,6 @@ def units_told(value: Any) -> dict[str, tuple[UnitName, Mapping[str, Any]]]:
 
 
 def sides_told(value: Any) -> list[str]:
-    """Return the sides that the value of an option names, or its field."""
     if (told := editor_values.one(value)) is not None:
         value = told.get("side")
     side = editor_values.side(value) if isinstance(value, str) else None

@@ -43,8 +43,6 @@ NOTHING = Ground()
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit on its first hex, with its initial figures."""
-
     at: Hex
     sign: UnitSign
     figures: int
@@ -53,22 +51,18 @@ class Unit:
 
     @property
     def side(self) -> str:
-        """Return its side."""
         return self.sign.side
 
     @property
     def type(self) -> str:
-        """Return infantry, armour or artillery."""
         return self.sign.type
 
     @property
     def badge(self) -> str | None:
-        """Return the badge that changes it."""
         return self.sign.badge
 
     @property
     def called(self) -> str:
-        """Return what its figures are."""
         return str(self.badge) if self.own_figures else self.type
 
 
@@ -117,7 +111,6 @@ class Scenario:
     texts: Mapping[str, Texts]
 
     def on(self, place: Hex) -> Ground:
-        """Return the contents of a hex in the file."""
         return self.ground.get(place, NOTHING)
 
     def terrain(self, place: Hex) -> str:
@@ -137,7 +130,6 @@ class Scenario:
         return self.on(place).closed.get(cast(Side, side), ())
 
     def shut_places(self, side: str, unit: str) -> tuple[Hex, ...]:
-        """Return the hexes that are closed to a type of a side, whatever lies on them."""
         return self._shut.get((side, unit), ())
 
     @cached_property
@@ -150,15 +142,12 @@ class Scenario:
         return found
 
     def named(self, place: Hex) -> str:
-        """Return the names on a hex, as its map has them."""
         return ", ".join(one.text for one in self.labels if one.at == place)
 
     def unit_at(self, place: Hex) -> Unit | None:
-        """Return the unit that starts on a hex."""
         return next((unit for unit in self.units if unit.at == place), None)
 
     def of(self, side: str) -> list[Unit]:
-        """Return the units of a side."""
         return [unit for unit in self.units if unit.side == side]
 
     def odd_on(self, place: Hex) -> tuple[Odd, ...]:
@@ -173,7 +162,6 @@ class Scenario:
 
     @cached_property
     def tiles(self) -> Tiles:
-        """Return the tiles as they join each other."""
         found = {
             place: Tile((*self.lying(place),), cast(Joins, ground.sides), ground.orientation or 0, ground.obstacles)
             for place, ground in self.ground.items()
@@ -189,18 +177,15 @@ class Scenario:
         return bool(self.on(place).sides or self.on(place).orientation)
 
     def looks_on(self, place: Hex) -> tuple[Odd, ...]:
-        """Return the things on a hex that are only to be seen, its unit included."""
         unit = self.unit_at(place)
         return self.on(place).looks + (unit.sign.looks if unit else ())
 
     @cached_property
     def has_odd(self) -> bool:
-        """Return whether the table decides anything of it itself."""
         return bool(self.not_refereed) or any(self.odd_on(place) for place in self.board.hexes)
 
     @cached_property
     def odd_places(self) -> frozenset[Hex]:
-        """Return the hexes with ground that the table decides."""
         return frozenset(place for place, lying in self.ground.items() if lying.not_refereed)
 
     @property
@@ -214,16 +199,13 @@ class Scenario:
 
     @cached_property
     def odd_units(self) -> list[tuple[str, Unit]]:
-        """Return the units with something that the table decides."""
         return [(key, unit) for key, unit in self.numbered if unit.sign.not_refereed]
 
     def side_at(self, edge: Edge) -> str:
-        """Return the side that sits at an edge."""
         return next(side for side in SIDES if self.sides[side].edge == edge)
 
 
 def closures(ground: Ground) -> list[str]:
-    """Return what lies on a hex that is closed to some units or to all."""
     impassable, blocking, partly = CLOSURES
     if ground.blocking:
         return [blocking]
@@ -234,7 +216,6 @@ def closures(ground: Ground) -> list[str]:
 
 
 def marks(ground: Ground) -> list[str]:
-    """Return what a scenario says of a hex besides what lies on it."""
     return [mark for mark, so in zip(HEX_MARKS, (ground.recovers, ground.headquarters), strict=True) if so]
 
 
@@ -254,7 +235,6 @@ def face_terrain(board: str, face: str, row: int) -> str:
 
 
 def figures_of(sign: UnitSign, book: Book) -> int:
-    """Return the figures that a unit starts with."""
     return sign.figures or book.kind(sign.type, sign.badge).figures
 
 
@@ -264,7 +244,6 @@ def drawn(rows: list[str], board: Board) -> Iterator[tuple[Hex, str]]:
 
 
 def scenario_of(data: MissionData, book: Book) -> Scenario:
-    """Return a checked mission as a scenario."""
     return typed(parse(ScenarioFile, dict(data)), book)
 
 

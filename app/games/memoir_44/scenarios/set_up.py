@@ -47,13 +47,10 @@ class Piece(NamedTuple):
 
     @property
     def of_nation(self) -> str:
-        """Return its nation as text."""
         return names.said_nation(self.nation)
 
 
 class Laid(NamedTuple):
-    """The number of a piece to set up, and its hexes."""
-
     number: int
     hexes: tuple[str, ...]
 
@@ -71,7 +68,6 @@ class SetUp:
 
 
 def set_up(scenario: Scenario, book: Book, edge: Edge = "bottom") -> SetUp:
-    """Return all pieces that a scenario needs."""
     sections: dict[str, dict[Piece, list[tuple[Hex, int]]]] = {name: {} for name in SECTIONS}
     boxes: dict[str, Counter[Piece]] = {name: Counter() for name in BOXES}
     for at, piece, count in _pieces(scenario, book):

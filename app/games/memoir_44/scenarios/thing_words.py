@@ -20,7 +20,6 @@ MARKERS = {"star": "battle-star", "mine": "minefield", "exit": "exit-marker"}
 
 
 def thing_told(thing: Thing, said: Translator) -> str:
-    """Return a terrain, a strip, an obstacle, a unit or a marker in words."""
     if (word := names.word_of(thing.name)) != thing.name:
         return said.name(word)
     if thing.kind in SLOTS:
@@ -54,7 +53,6 @@ def _marker_told(thing: Thing, said: Translator) -> str:
 
 
 def part_told(kind: str, name: str, said: Translator) -> str:
-    """Return a badge or a behaviour in words."""
     if (word := names.word_of(name)) != name:
         return said.name(word)
     if kind == "badge" and names.badge_number(name) is not None:

@@ -17,7 +17,6 @@ PARTLY = "partly-closed"
 
 
 def things(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
-    """Yield bridges to blow, what is said of hexes, mines, stars, trains, what is said of single units."""
     if scenario.blow_bridges is not None:
         yield of_bridges(scenario, scenario.blow_bridges)
     yield from of_hexes(scenario, book)
@@ -31,7 +30,6 @@ def things(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
 
 
 def of_hexes(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
-    """Yield whose works are, closed hexes, headquarters of nobody."""
     ground = scenario.ground.items()
     owned = gathered(((one.owner, owned_line(one, book)), at) for at, one in ground if one.owner)
     for (side, line), places in owned.items():
@@ -45,7 +43,6 @@ def of_hexes(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
 
 
 def of_units(scenario: Scenario) -> Iterator[BriefingLine]:
-    """Yield marks and rules of single units, and those that take no order at first."""
     marked = gathered((mark, unit.at) for unit in scenario.units for mark in marks_of(unit))
     yield from (of_places(scenario, mark, places) for mark, places in marked.items())
     rests = gathered(((unit.side, unit.sign.rests), unit.at) for unit in scenario.units if unit.sign.rests)
@@ -54,13 +51,11 @@ def of_units(scenario: Scenario) -> Iterator[BriefingLine]:
 
 
 def names_on(ground: Ground) -> list[str]:
-    """Return what a hex is besides, where no other line says so."""
     elsewhere = {PARTLY, RECOVERY, *([QUARTERS] if ground.owner else [])}
     return [name for name in (*closures(ground), *marks(ground)) if name not in elsewhere]
 
 
 def gathered(pairs: Iterable[tuple[Any, Hex]]) -> Mapping[Any, list[Hex]]:
-    """Return the hexes of each thing, in order."""
     found: dict[Any, list[Hex]] = {}
     for thing, at in pairs:
         found.setdefault(thing, []).append(at)
@@ -84,13 +79,11 @@ def of_train(scenario: Scenario, train: Train) -> BriefingLine:
 
 
 def marks_of(unit: Unit) -> list[str]:
-    """Return what a scenario says of a single unit: a leader, a boat, camouflage, rules of its own."""
     said = {"mark-leader": unit.sign.leader, "mark-boat": unit.sign.boat, "mark-camouflaged": unit.sign.camouflaged}
     return [*(mark for mark, so in said.items() if so), *unit.sign.traits]
 
 
 def owned_line(ground: Ground, book: Book) -> str:
-    """Return the line that tells whose something is."""
     if ground.headquarters or (ground.terrain is not None and book.ground(ground.terrain).headquarters):
         return "scenario.headquarters"
     return "scenario.sea-walls" if "sea-wall" in ground.obstacles else "scenario.bunkers"

@@ -20,12 +20,10 @@ TURNS = len(COMPASS)
 
 @lru_cache
 def ways() -> Mapping[str, Any]:
-    """Return the shapes of tiles, the parts of each way, and how ways are drawn."""
     return load_toml(DATA / "ways.toml")
 
 
 def shaped(shape: str, orientation: int) -> tuple[Side, ...]:
-    """Return the sides that a tile of this shape joins."""
     return turned(ways()["shapes"][shape], orientation - 1)
 
 
@@ -50,7 +48,6 @@ def _shapes() -> Mapping[tuple[Side, ...], str]:
 
 
 def carried_by(name: str) -> Mapping[str, Sequence[str]]:
-    """Return the ways that something is part of, each with the shapes of its tiles."""
     found: Mapping[str, Sequence[str]] = ways()["carried"].get(name, {})
     return found
 
@@ -82,7 +79,6 @@ class Tiles:
 
     @cached_property
     def joins(self) -> Mapping[Hex, Joins]:
-        """Return the sides that each hex joins, by way."""
         return {place: self._joins_of(place, tile) for place, tile in self.tiles.items()}
 
     @cached_property
@@ -98,7 +94,6 @@ class Tiles:
         return any(len(shapes) > 1 for shapes in carried_by(name).values())
 
     def carries(self, place: Hex, way: str) -> bool:
-        """Return whether such a way leads through a hex."""
         tile = self.tiles.get(place)
         return tile is not None and (way in tile.told or any(way in carried_by(name) for name in tile.names))
 

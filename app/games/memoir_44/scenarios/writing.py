@@ -62,13 +62,11 @@ def value_key(name: str) -> str:
 
 
 def hexes_in(given: Mapping[str, Any], board: Board) -> dict[Hex, dict[str, Any]]:
-    """Return the entry of each hex for which a drawing has one."""
     legend = given.get("legend", {})
     return {at: dict(legend[sign]) for at, sign in drawn(given["rows"], board) if sign != NOBODY}
 
 
 def drawing(board: Board, found: Mapping[Hex, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return hexes as rows of signs with a legend."""
     signs: dict[str, str] = {}
     legend: dict[str, Mapping[str, Any]] = {}
     here: dict[Hex, str] = {}

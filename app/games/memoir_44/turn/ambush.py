@@ -83,7 +83,6 @@ class LetCome(OfCommander):
 
 
 def check_announced(look: GameContext) -> Assault:
-    """Return the attack that this side is asked about. Raise Refused if there is none."""
     check_goes_on(look)
     assault: Assault | None = look.state.assault
     if assault is None or assault.clear or not look.state.awaits(look.seat):

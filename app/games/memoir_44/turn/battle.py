@@ -45,8 +45,6 @@ DESERT = "north-african-desert"
 
 
 class Battle(Command):
-    """Battle an enemy unit with an ordered one."""
-
     rolls = True
 
     unit: str
@@ -194,7 +192,6 @@ def check_may_battle(look: GameContext, key: str) -> None:
 
 
 def check_train_may_battle(look: GameContext, key: str) -> None:
-    """Raise Refused for a train that has no gun left, is not ordered or has battled."""
     train = look.state.trains[key]
     if not (train.side == look.side and train.ordered and train.kind == "armoured" and train.wagon == "alive"):
         raise Refused("not-ordered", "trains.moving", field="unit", unit=key)
@@ -219,7 +216,6 @@ def target_of(look: GameContext, key: str) -> str:
 
 
 def place_of(state: State, key: str) -> str:
-    """Return the hex of a unit, or of the gun of a train."""
     unit = state.units.get(key)
     if unit is not None:
         return str(unit.at)
@@ -286,7 +282,6 @@ def facts_of_unit(look: GameContext, field: BoardState, key: str, target: str, d
 
 
 def facts_against(look: GameContext, field: BoardState, key: str, target: str, distance: int) -> dict[str, Any]:
-    """Return the facts of an attacker that depend on its target."""
     return {
         "crosshair": any((one.gun, one.unit) == (key, target) for one in field.state.crosshairs),
         "friendly_crosshair": any(one.unit == target for one in field.state.crosshairs),
@@ -295,7 +290,6 @@ def facts_against(look: GameContext, field: BoardState, key: str, target: str, d
 
 
 def facts_where_it_stands(field: BoardState, key: str) -> dict[str, Any]:
-    """Return the facts of an attacker that are the same against every target."""
     unit: Unit = field.state.units[key]
     mined = field.state.mine_at(str(unit.at))
     infantry, path = unit.type == "infantry", [] if unit.table_says else unit.path

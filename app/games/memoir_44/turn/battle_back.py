@@ -23,8 +23,6 @@ RULE = "armies.battle-back"
 
 
 class BattleBack(Command):
-    """Roll a unit's die at the enemy that has attacked it close by."""
-
     rolls = True
 
     @classmethod
@@ -45,8 +43,6 @@ class BattleBack(Command):
 
 
 class HoldBack(Command):
-    """Leave the die that a unit might roll at its attacker."""
-
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         back = check_back(look)
@@ -57,7 +53,6 @@ class HoldBack(Command):
 
 
 def check_back(look: GameContext) -> Back:
-    """Return the unit of this side that may strike back, and at whom. Raise Refused."""
     check_goes_on(look)
     back: Back | None = look.state.back
     if back is None or look.state.units[back.unit].side != look.side or not look.state.awaits(look.seat):

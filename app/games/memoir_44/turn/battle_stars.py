@@ -36,7 +36,6 @@ BRIDGES = ("bridge", "railway-bridge", "pontoon-bridge")
 
 
 def check_nothing_ordered(look: GameContext) -> None:
-    """Raise Refused once a unit was ordered in this turn."""
     check_turn(look, "orders", "action")
     things: list[Unit | Train] = [*look.state.units.values(), *look.state.trains.values()]
     if look.state.battling or any(one.ordered and one.side == look.side for one in things):
@@ -75,7 +74,6 @@ class SabotageDams(OfCommander):
 
 
 def check_dams(look: GameContext) -> dict[str, Star]:
-    """Return the dams that one holds and may roll for. Raise Refused."""
     check_nothing_ordered(look)
     state = look.state
     stars = {key: star for key, star in state.stars.items() if star.purpose == "dam"}
@@ -170,7 +168,6 @@ def ruling(look: GameContext, at: str, faces: Any = None) -> RulingResult:
 
 
 def check_bridges(look: GameContext) -> dict[str, str]:
-    """Return the bridges that may be blown now, each with its kind. Raise Refused."""
     check_nothing_ordered(look)
     field, found = board_state_of(look), look.book.scenario.blow_bridges
     if found is None or found.side not in (None, look.side) or not by_section_card(look):

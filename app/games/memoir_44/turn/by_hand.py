@@ -48,7 +48,6 @@ Reason = Annotated[str, Limited(max_length=200, pattern=PRINTABLE)]
 
 
 def obstacles(look: GameContext) -> list[str]:
-    """Return every known obstacle."""
     return [name for name in look.book.terrain if look.book.ground(name).kind == "obstacle"]
 
 
@@ -56,15 +55,12 @@ def obstacles(look: GameContext) -> list[str]:
 
 
 def rooms(look: GameContext) -> Rooms:
-    """Return the current pieces and the free hexes for each kind."""
     if isinstance(look, command.Draft):
         return Rooms(look)
     return look.cached("rooms", lambda: Rooms(look))
 
 
 class Rooms:
-    """The hexes of each kind of piece, and those with room for one more of it."""
-
     def __init__(self, look: GameContext) -> None:
         self.field: BoardState = board_state_of(look)
         self.state = look.state
@@ -80,7 +76,6 @@ class Rooms:
 
     @property
     def units(self) -> dict[str, str]:
-        """Return the units on the board, each with its hex."""
         return {key: str(unit.at) for key, unit in self.state.on_board()}
 
     def of_obstacle(self, name: str) -> list[str]:
@@ -99,7 +94,6 @@ class Rooms:
         return self.but_for(but)
 
     def but_for(self, places: Iterable[str]) -> list[str]:
-        """Return every hex but these."""
         taken = {*places}
         return [at for at in self.hexes if at not in taken]
 
@@ -162,19 +156,16 @@ class ByHand(TableCommand):
         draft.log.game.rules.after_command(draft)
 
     def rule(self, draft: Draft, room: Rooms) -> None:
-        """Note the action on the piece. Raise Refused."""
         raise NotImplementedError
 
 
 def check_on(look: GameContext) -> None:
-    """Raise Refused once the battle is over or its table closed."""
     check_table_open(look)
     if look.state.over:
         raise Refused("mission-over", "table.over")
 
 
 def check_room(room: Rooms, at: str, free: Sequence[str], field: str) -> None:
-    """Raise Refused for an unknown hex, or one without room for the piece."""
     if hex_named(room.field.board, at) is None:
         raise Refused("no-hex-there", "board.hexes", field=field, at=Verbatim(at[:8]))
     if at not in free:
@@ -185,8 +176,6 @@ def check_room(room: Rooms, at: str, free: Sequence[str], field: str) -> None:
 
 
 class PlacePiece(ByHand):
-    """Place a piece from the box on a hex."""
-
     piece: str
     at: str
 
@@ -201,7 +190,6 @@ class PlacePiece(ByHand):
             yield {"at": at}, {"piece": [name for name in every if name not in lying]}
 
     def rules_on(self, look: GameContext) -> Collection[str]:
-        """Return the side of the piece to be placed."""
         side = UNITS[self.piece][0] if self.piece in UNITS else MINES.get(self.piece)
         return () if side is None else (side,)
 
@@ -324,7 +312,6 @@ class RemovePiece(ByHand):
 
 
 def check_there(room: Rooms, piece: str, at: str | None) -> str:
-    """Return the hex of a piece. Raise Refused if it is not there, or on another hex than said."""
     found = room.units.get(piece) or room.stars.get(piece)
     if found is None and at is not None and piece in room.pieces_on(at):
         found = at

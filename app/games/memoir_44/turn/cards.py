@@ -41,8 +41,6 @@ def needs_section(name: str, book: Book) -> bool:
 
 
 class PlayCard(OfCommander):
-    """Play a command card: from the table, or from the hand that the app holds."""
-
     card: str
     section: str | None = None
     under: str | None = None
@@ -98,7 +96,6 @@ class PlayCard(OfCommander):
         draft.emit(CardPlayed(draft.side, name, section, slots_of(draft, name, section)))
 
     def _meant(self, draft: Draft) -> tuple[str, str | None]:
-        """Return the card and its section. Raise Refused for an unknown one, or without its section."""
         name, section = in_hand(self.card, draft.book) if draft.state.dealt else (self.card, None)
         account = draft.state.accounts[draft.side]
         if draft.state.dealt and self.card not in (*account.hand, *account.chip):
@@ -134,7 +131,6 @@ def text_here(look: GameContext, card: str) -> str:
 
 
 def in_the_dark(look: GameContext, name: str | None) -> bool:
-    """Return whether a card orders any one unit now, because it is dark."""
     return name in IN_THE_DARK and is_dark(seen_by_night(look.state), look.book)
 
 
@@ -143,7 +139,6 @@ def is_bombard(look: GameContext) -> bool:
 
 
 def slots_of(look: GameContext, name: str, section: str | None) -> list[Slot]:
-    """Return the units that a card orders, as the ruling says."""
     army = next((key for key in armies_named(look, look.side) if look.book.armies[key].more_units), None)
     answer = orders(Ordering(card=name, army=army, visibility=seen_by_night(look.state)), look.book)
     card, types = look.book.cards[name], [*look.book.cards[name].units]
@@ -191,7 +186,7 @@ class Order(OfCommander):
 
 
 def about_slot(slot: Slot, *, alone: bool) -> tuple[Any, ...]:
-    """Return what an order is about: its section or sections, else its types if there are several orders."""
+    """Return what an order is about: its sections, else its types if there are several orders."""
     if slot.section:
         return (slot.section,)
     if slot.among:
@@ -212,7 +207,6 @@ def generals_of(field: BoardState, side: str, units: Sequence[str], slot: Slot) 
 
 
 def check_eligible(units: Sequence[str], may: Sequence[str], slot: Slot) -> None:
-    """Raise Refused for a unit that the card does not order, a duplicate, or too many."""
     for key in units:
         if key not in may:
             raise Refused("not-by-this-card", "cards.orders", field="units", unit=key)

@@ -62,7 +62,7 @@ def of_section(sections: list[str]) -> dict[str, Choice]:
 
 
 def take(draft: Draft, card: str, under: str | None, may: May) -> None:
-    """Take a card that is played from under the chip, where the next one is laid, or from the hand. Raise Refused."""
+    """Take a card that is played from under the chip or from the hand. Raise Refused."""
     side, (chip, straight) = draft.side, playable(draft, may)
     others = hands.layable(draft, side)
     if card in chip and (under is not None or not others):
@@ -91,8 +91,6 @@ def turn_chip(draft: Draft, name: str) -> None:
 
 
 class LayUnderChip(OfCommander):
-    """Lay a card of one's hand face down under the chip, where nothing lies yet."""
-
     card: str
 
     @classmethod
@@ -106,7 +104,6 @@ class LayUnderChip(OfCommander):
 
 
 def check_chip(look: GameContext) -> list[str]:
-    """Return the cards that may be laid under an empty chip. Raise Refused."""
     check_goes_on(look)
     asked = [one for one in look.state.waiting if (one.side, one.for_) == (look.side, CHIP)]
     if not asked or not look.state.awaits(look.seat):

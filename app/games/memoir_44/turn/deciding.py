@@ -28,8 +28,6 @@ from app.games.memoir_44.turn.unrefereed import RULE, naming, on_ground, touchin
 
 
 class DecideDice(Command):
-    """Say how many dice an attack has that the app does not referee."""
-
     unit: str
     target: str
     count: int
@@ -67,8 +65,6 @@ AFTERWARDS = ("may-battle", "may-not-battle")
 
 
 class DecideMove(Command):
-    """Move an ordered unit over ground that is not refereed, as the table decides."""
-
     unit: str
     to: str
     afterwards: Literal["may-battle", "may-not-battle"]
@@ -108,8 +104,6 @@ def odd_on_ways(field: BoardState, ways: Mapping[str, Reached]) -> Iterator[Odd]
 
 
 class DecideGround(Command):
-    """Move into an emptied hex with unrefereed ground, as the table decides."""
-
     to: str
     afterwards: Literal["may-battle", "may-not-battle"]
 
@@ -143,8 +137,6 @@ def check_ground(look: GameContext) -> tuple[Won, dict[str, list[str]]]:
 
 
 class DecideRetreat(Command):
-    """Answer unrefereed flags: where the unit goes, how many figures it loses."""
-
     to: str
     lost: int
 
@@ -181,7 +173,6 @@ def decide_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
 
 
 def check_touched(look: GameContext) -> Asked:
-    """Return the flags against a unit whose answer is not refereed. Raise Refused."""
     asked = check_flags(look)
     if not odd_behind(look, asked):
         raise Refused("all-is-refereed-there", RULE)

@@ -18,8 +18,6 @@ from app.games.memoir_44.turn.unrefereed import RULE, naming, on_ground
 
 
 class DecideTrain(Command):
-    """Move an ordered train over track that is not refereed, as the table decides."""
-
     unit: str
     to: str
     precondition: ClassVar[Precondition] = ACTING

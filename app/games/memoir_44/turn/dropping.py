@@ -1,4 +1,4 @@
-"""Units dropped from the air: each goes so many random steps from its hex, or falls as the table says."""
+"""Units dropped from the air: they drift by random steps, or fall as the table says."""
 
 from __future__ import annotations
 
@@ -60,10 +60,6 @@ class PutDropped(OfCommander):
 
 
 def check_drop(look: GameContext, *, by_hand: bool) -> tuple[int, Drop]:
-    """Return the drop of this side that goes on, with its number.
-
-    Raise Refused if there is none.
-    """
     check_goes_on(look)
     due = ((n, one) for n, one in enumerate(look.state.drops) if one.due and one.side == look.side)
     found = next(due, None)
@@ -73,7 +69,6 @@ def check_drop(look: GameContext, *, by_hand: bool) -> tuple[int, Drop]:
 
 
 def check_place(at: str, places: Sequence[str], field: str) -> None:
-    """Raise Refused for a hex where nothing is dropped."""
     if at not in places:
         raise Refused("not-dropped-there", RULE, field=field, at=at)
 
@@ -102,7 +97,7 @@ def drifted(field: BoardState, start: str, faces: Sequence[int]) -> str | None:
 
 
 def may_land(field: BoardState, drop: Drop | Reserve, at: str) -> bool:
-    """Return whether such a unit lives through landing in a hex: nobody is there, and it may be there."""
+    """Return whether such a unit survives landing in a hex: it is free and open to it."""
     hex_ = Entered(checked(field.around_any(drop.side, drop.type, at), field.book, "ground"))
     wet = hex_.first(WATER) and not hex_.first(CROSSES)
     return field.state.at(at) is None and not wet and hex_.first(closed_to(drop.type)) is None

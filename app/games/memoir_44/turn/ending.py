@@ -13,8 +13,6 @@ from app.games.memoir_44.turn.sequence import OfCommander, check_may_end, end_tu
 
 
 class EndTurn(OfCommander):
-    """End one's turn: a card is drawn, and the other side is next."""
-
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_may_end(look)
@@ -30,7 +28,6 @@ class EndTurn(OfCommander):
 
 
 def could_battle(look: GameContext) -> list[str]:
-    """Return the ordered units that could still attack somebody."""
     none = Refused("nobody-battles", "units.close-assault")
     try:
         return list(dict.fromkeys(key for key, _, _ in attacks(look, lambda *_: True, none)))

@@ -37,8 +37,6 @@ MOST_FIGURES = 9
 
 
 class OfAUnit(Command):
-    """An action of one ordered unit in its hex."""
-
     unit: str
     precondition: ClassVar[Precondition] = ACTING
 
@@ -67,7 +65,6 @@ class OfAUnit(Command):
             yield Offer(cls.key, given={"unit": key}, about=look.state.placed(key))
 
     def able_unit(self, draft: Draft) -> Unit:
-        """Return the unit of this command. Raise Refused."""
         return self.check(draft, board_state_of(draft), self.unit)
 
 
@@ -91,7 +88,6 @@ def must_clear(look: GameContext, unit: Unit) -> bool:
 
 
 def instead_of_battle(look: GameContext, field: BoardState, key: str, *, clears: bool = False) -> Unit:
-    """Return an ordered unit that has not battled and still might. Raise Refused."""
     unit = might_battle(look, field, key)
     if unit.battles:
         raise Refused("battled-already", "turn.order", field="unit", unit=key)
@@ -156,8 +152,6 @@ class ClearMine(OfAUnit):
 
 
 class LeaveBoard(OfAUnit):
-    """Leave the board by an exit of its side: a medal."""
-
     @classmethod
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = ordered_to_act(look, key)
@@ -298,7 +292,6 @@ def recovers_by(look: GameContext, field: BoardState, unit: Unit) -> str | None:
 
 
 def recovery(look: GameContext, field: BoardState, unit: Unit, faces: Sequence[Any] | None) -> RulingResult:
-    """Return the ruling on the figures that return to a unit. Raise Refused if none may."""
     if recovers_by(look, field, unit) == HOSPITAL:
         strength = min(unit.most, MOST_FIGURES)
         facts = {"figures": unit.figures, "strength": strength, "faces": faces}

@@ -30,8 +30,6 @@ from app.games.memoir_44.turn.unrefereed import RULE, naming, of_way
 
 
 class AnswerFlags(Command):
-    """Answer flags: how many are ignored, and where the unit goes back to."""
-
     ignore: int
     to: str
 
@@ -117,7 +115,6 @@ def check_refereed(look: GameContext, asked: Asked, ignore: int, to: str) -> Non
 
 
 def check_flags(look: GameContext) -> Asked:
-    """Return the flags that this side must answer. Raise Refused if there are none."""
     check_goes_on(look)
     state = look.state
     if state.asked is None or not state.awaits(look.seat):
@@ -135,7 +132,6 @@ def most_ignored(look: GameContext, asked: Asked) -> int:
 
 
 def least_ignored(look: GameContext, asked: Asked) -> int:
-    """Return the flags that must be ignored."""
     if asked.unit in look.state.trains:
         return 0
     least: int = flags(facts_of_flags(look, asked, None, UNLIMITED), look.book)["must_ignore"]
@@ -308,7 +304,6 @@ class CheckLeader(Command):
 
 
 def check_leader(look: GameContext) -> None:
-    """Raise Refused unless this side has a leader whose unit was lost."""
     check_goes_on(look)
     if look.state.leader_down is None or not look.state.awaits(look.seat):
         raise Refused("no-leader-in-doubt", "stars.leader-lost")

@@ -75,7 +75,6 @@ def draw(draft: Draft, side: str) -> None:
 
 
 def end_with_deck(draft: Draft) -> None:
-    """End the battle with the deck: a scenario says who wins then."""
     winner = draft.book.scenario.deck_ends
     if winner is not None and not draft.state.over:
         draft.emit(DeckEnded(winner))
@@ -122,18 +121,15 @@ def lay_down(draft: Draft, side: str, card: str, section: str | None) -> None:
 
 
 def commissar_of(look: GameContext, side: str | None) -> Army | None:
-    """Return the rule of a side's commissar, if it has one."""
     return next((one for one in armies_of(look, side) if one.from_hand), None)
 
 
 def layable(look: GameContext, side: str) -> list[str]:
-    """Return the cards of a hand that may lie under the chip."""
     hand = dict.fromkeys(look.state.accounts[side].hand)
     return [card for card in hand if in_hand(card, look.book)[0] != AMBUSH]
 
 
 def ask_for_chips(draft: Draft) -> None:
-    """Ask each commissar without a card under the chip to lay one there."""
     for side in SIDES:
         account = draft.state.accounts[side]
         if commissar_of(draft, side) and draft.state.dealt and not account.chip and layable(draft, side):

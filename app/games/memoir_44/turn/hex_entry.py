@@ -78,7 +78,6 @@ def turn_over(draft: Draft, key: str, mined: Mine, value: int) -> None:
 
 
 def find_decoy(draft: Draft, layer: str, at: str) -> None:
-    """Give the finder of the first decoy a medal, where a scenario says so."""
     place, finder = board_state_of(draft).hex(at), other(layer)
     counts = any(one.side == layer and one.decoy_medal and place in one.at for one in draft.book.scenario.mines)
     if counts and DECOY not in draft.state.accounts[finder].earned:
@@ -105,10 +104,6 @@ class TellMine(Command):
 
 
 def check_token(look: GameContext) -> tuple[str, str]:
-    """Return the unit on a real token that was turned over, and its hex.
-
-    Raise Refused if nobody is on one.
-    """
     state = look.state
     at = str(state.units[state.in_mine].at) if state.in_mine is not None else None
     if state.in_mine is None or at is None or state.mines[at].revealed:
@@ -117,8 +112,6 @@ def check_token(look: GameContext) -> tuple[str, str]:
 
 
 class RollMine(Command):
-    """Roll for a minefield of one's own that an enemy has entered."""
-
     rolls = True
 
     @classmethod
@@ -141,7 +134,6 @@ class RollMine(Command):
 
 
 def check_mine(look: GameContext) -> tuple[str, Unit, Mine]:
-    """Return the unit in one's own minefield, and the field. Raise Refused if nobody is in one."""
     state = look.state
     if state.in_mine is None or state.units[state.in_mine].side == look.side:
         raise Refused("no-mine-to-roll", "mines.entering")

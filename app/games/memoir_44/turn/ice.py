@@ -42,8 +42,6 @@ def ask(draft: Draft, key: str, hexes: int, *, may_battle: bool = False, retreat
 
 
 class RollIce(Command):
-    """Roll for the thin ice that one's own unit has entered."""
-
     rolls = True
 
     @classmethod
@@ -65,7 +63,6 @@ class RollIce(Command):
 
 
 def check_ice(look: GameContext) -> Ice:
-    """Return one's own unit on thin ice. Raise Refused if there is none."""
     check_goes_on(look)
     ice: Ice | None = look.state.ice
     if ice is None or not look.state.awaits(look.seat):

@@ -34,7 +34,7 @@ def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
 
 
 def has_won(draft: Draft, side: str) -> bool:
-    """Return whether a side has its medals, and has brought so many units off the board as the scenario asks."""
+    """Return whether a side has its medals, and as many units off the board as required."""
     account = draft.state.accounts[side]
     away = sum(unit.side == side and not unit.there and unit.figures > 0 for unit in draft.state.units.values())
     return account.medals >= account.to_win and away >= draft.book.scenario.must_leave.get(side, 0)
@@ -61,7 +61,7 @@ def count_ground(draft: Draft, *, at_start: bool) -> None:
 
 
 def count_sections(draft: Draft) -> None:
-    """Give a side its medals while one of the sections that a scenario names has no enemy, and take them back."""
+    """Give or take back the medals of a side for sections without an enemy."""
     field = board_state_of(draft)
     for number, one in enumerate(draft.book.scenario.empty_sections, start=1):
         what = f"empty-section-{number}"

@@ -14,8 +14,6 @@ from app.games.memoir_44.turn.sequence import OfCommander, check_turn
 
 
 class RollMedics(OfCommander):
-    """Roll the dice of Medics & Mechanics for all units of one's side."""
-
     rolls = True
 
     @classmethod
@@ -30,7 +28,6 @@ class RollMedics(OfCommander):
 
 
 def check_medics(look: GameContext) -> int:
-    """Return the dice of Medics & Mechanics on this board. Raise Refused."""
     check_turn(look, "action")
     card = card_of(look)
     if card is None or not card.returns or look.state.medics_rolled:

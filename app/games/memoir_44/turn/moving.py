@@ -32,7 +32,6 @@ def walker_of(look: GameContext, unit: Unit) -> Walker:
 
 
 def check_may_move(look: GameContext, key: str) -> Unit:
-    """Return an ordered unit that has not moved. Raise Refused."""
     unit = ordered_to_act(look, key)
     again = look.state.card == BEHIND_LINES and unit.battles == 1 and unit.moves < HALVES
     if look.state.battling and not again:
@@ -72,8 +71,6 @@ def by_boat(field: BoardState, start: str, path: list[str]) -> bool:
 
 
 class Move(Command):
-    """Move an ordered unit."""
-
     unit: str
     to: str
     precondition: ClassVar[Precondition] = ACTING
@@ -100,12 +97,10 @@ class Move(Command):
 
 
 def battling_from(unit: Unit, ways: Mapping[str, Reached]) -> Iterator[str]:
-    """Yield the hexes from which a unit may still battle after its move."""
     return (to for to, way in ways.items() if way.may_battle and not unit.battles)
 
 
 def check_refereed(look: GameContext, field: BoardState, unit: Unit, to: str) -> None:
-    """Raise Refused for a hex to which only unrefereed ground leads."""
     if field.scenario.odd_places and to in ways_of(look, field, unit, refereed=False):
         raise Refused("table-decides-move", "table.house-ruling", field="to", to=to)
 
@@ -145,7 +140,6 @@ def too_far(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> s
 
 
 def charging(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> str | None:
-    """Return that a unit has gone as far as only its army lets it go and still battle, if it has."""
     walker = walker_of(look, unit)
     if walker.army is None or not look.book.armies[walker.army].charge:
         return None

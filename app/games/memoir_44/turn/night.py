@@ -38,7 +38,6 @@ class RollNight(OfCommander):
 
 
 def check_due(look: GameContext) -> None:
-    """Raise Refused unless this side must roll for the light now."""
     check_goes_on(look)
     check_answered(look)
     if look.state.phase != "card" or look.state.active != look.side or not is_due(look):

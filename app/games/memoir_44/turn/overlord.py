@@ -64,7 +64,7 @@ class DealOrders(OfCommander):
 
 
 class Dealing(NamedTuple):
-    """The cards that may be dealt to the general of each section: any at once, or from under the chip only one.
+    """The cards for the general of each section: any at once, or from under the chip only one.
 
     `under`: those of which one is then laid there; None: not from under the chip.
     """
@@ -90,7 +90,7 @@ class Dealing(NamedTuple):
         return fits and (self.under is None or len(orders) == 1)
 
     def check_under(self, card: str | None) -> None:
-        """Raise Refused unless that is a card that may be laid under the chip, or none where none may."""
+        """Raise Refused unless that card may be laid under the chip, or none if none may."""
         if card is not None and card not in (self.under or ()):
             raise Refused("not-under-the-chip", "turn.commissar", field="under", card=card)
         if card is None and self.under:
@@ -98,7 +98,7 @@ class Dealing(NamedTuple):
 
 
 def check_dealing(look: GameContext) -> list[Dealing]:
-    """Return the ways in which cards may be dealt: with a commissar straight from the hand, or from under the chip.
+    """Return how cards may be dealt: with a commissar from the hand, or from under the chip.
 
     Raise Refused.
     """
@@ -162,7 +162,6 @@ class CarryOutOrder(Command):
 
 
 def check_pending(look: GameContext) -> tuple[General, Slot | None]:
-    """Return the general of this seat and the units of his order, if he has one. Raise Refused."""
     check_turn(look, "orders")
     general = look.state.generals[look.seat.name]
     if not general.pending:

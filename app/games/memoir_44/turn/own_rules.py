@@ -22,8 +22,6 @@ from app.games.memoir_44.turn.taking_ground import win_ground
 
 
 class RollAgain(Command):
-    """Roll again against a Tiger that was hit: a grenade destroys it."""
-
     rolls = True
 
     @classmethod
@@ -47,7 +45,6 @@ class RollAgain(Command):
 
 
 def check_second(look: GameContext) -> SecondRoll:
-    """Return the Tiger against which this side rolls again. Raise Refused if there is none."""
     check_goes_on(look)
     second: SecondRoll | None = look.state.second
     if second is None or look.state.units[second.unit].side == look.side:
@@ -99,7 +96,6 @@ def ruling(look: GameContext, key: str, target: str) -> RulingResult:
 
 
 def beside(look: GameContext, key: str) -> list[str]:
-    """Return the units that a vehicle may supply now."""
     unit: Unit | None = look.state.units.get(key)
     if unit is None or not look.book.kind(unit.type, unit.badge).supplies:
         return []

@@ -1,4 +1,4 @@
-"""Armour reinforcements: once in a battle a card of a side brings units onto the enemy's baseline."""
+"""Armour reinforcements: once in a battle a card brings units onto the enemy's baseline."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULE = "turn.reinforcements"
 
 
 class BringReinforcements(Command):
-    """Bring a unit onto the enemy's baseline for an order of the card: it battles, and does not move."""
+    """Bring a unit onto the enemy's baseline by an order: it battles and does not move."""
 
     place: int
     at: str
@@ -54,7 +54,6 @@ class BringReinforcements(Command):
 
 
 def check_reserve(look: GameContext) -> Reserve:
-    """Return the units that a card of this side may still bring. Raise Refused."""
     reserve = look.state.reserves.get(str(look.side))
     if reserve is None or not reserve.left or reserve.came not in (None, look.state.turn):
         raise Refused("no-reinforcements", RULE)
@@ -62,7 +61,6 @@ def check_reserve(look: GameContext) -> Reserve:
 
 
 def slots_now(look: GameContext) -> dict[int, Slot]:
-    """Return the orders of the card, or of a general, that may bring units. Raise Refused."""
     if look.seat.name in look.state.generals:
         _, slot = check_pending(look)
         return {0: slot} if slot and slot.count != 0 else {}
@@ -71,7 +69,6 @@ def slots_now(look: GameContext) -> dict[int, Slot]:
 
 
 def check_landings(look: GameContext, slots: Mapping[int, Slot]) -> dict[int, list[str]]:
-    """Return the hexes onto which each order may bring a unit. Raise Refused if there are none."""
     reserve = check_reserve(look)
     found = {place: landings(look, reserve, slot) for place, slot in slots.items()}
     if slots and not any(found.values()):
@@ -80,7 +77,6 @@ def check_landings(look: GameContext, slots: Mapping[int, Slot]) -> dict[int, li
 
 
 def landings(look: GameContext, reserve: Reserve, slot: Slot) -> list[str]:
-    """Return the free hexes of the enemy's baseline on which an order may bring a unit."""
     field = board_state_of(look)
     if reserve.type not in slot.types:
         return []
@@ -90,7 +86,7 @@ def landings(look: GameContext, reserve: Reserve, slot: Slot) -> list[str]:
 
 
 def general_of(field: BoardState, side: str, at: str, slot: Slot) -> str | None:
-    """Return the general who has a unit that comes: that of the section of the order, or of its hex."""
+    """Return the general who has a unit that comes, by the section of the order or its hex."""
     generals = field.state.generals.items()
     named = next((key for key, one in generals if (one.side, one.section) == (side, slot.section)), None)
     return named or field.general_of(side, at)

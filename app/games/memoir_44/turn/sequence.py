@@ -23,7 +23,6 @@ MEDICS = "medics-and-mechanics"
 
 
 def check_goes_on(look: GameContext) -> None:
-    """Raise Refused when the battle is over."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
 
@@ -74,7 +73,7 @@ PLAYING, ORDERING, ACTING = turn_of("card"), turn_of("orders"), turn_of("action"
 
 
 def check_answered(look: GameContext, *, attacking: bool = False) -> None:
-    """Raise Refused while flags, a mine, thin ice, a second roll, a leader's fate or an announced attack come first."""
+    """Raise Refused while flags, a mine, ice, a roll, a leader's fate or an attack comes first."""
     state = look.state
     if any(one.for_ == "chip" for one in state.waiting):
         raise Refused("chip-first", "turn.commissar")
@@ -124,7 +123,6 @@ def undecided(choose: Mapping[str, Choice]) -> tuple[str, ...]:
 
 
 def ordered(look: GameContext, key: str) -> Unit:
-    """Return an ordered unit of this side. Raise Refused."""
     unit = look.state.units.get(key)
     if unit is None or unit.side != look.side or not unit.there or not unit.ordered:
         raise Refused("not-ordered", "cards.orders", field="unit", unit=key)
@@ -168,7 +166,6 @@ class OfCommander(Command):
 
 
 def check_general(look: GameContext, key: str, thing: Unit | Train) -> None:
-    """Raise Refused for a unit that another general has in this turn."""
     if thing.by not in (None, look.seat.name):
         raise Refused("not-your-unit", "cards.orders", field="unit", unit=key, seat=thing.by)
 
@@ -189,7 +186,6 @@ class BeginBattle(Command):
 
 
 def check_set_up(look: GameContext) -> None:
-    """Raise Refused once the battle has begun."""
     check_goes_on(look)
     if look.state.phase != "set-up":
         raise Refused("begun-already", "turn.order")
@@ -219,7 +215,6 @@ def begin_turn(draft: Draft, side: str) -> None:
 
 
 def clear_smoke(draft: Draft) -> None:
-    """Remove smoke once it has stayed for its turns."""
     lies = [at for at, names in draft.state.added.items() if SMOKE in names]
     if lies and draft.state.turn >= draft.book.smoke.turns:
         draft.emit(SmokeCleared(lies))
@@ -236,13 +231,11 @@ def begin_drops(draft: Draft) -> None:
 
 
 def check_may_end(look: GameContext) -> None:
-    """Raise Refused before a card was played, or while something must be answered."""
     check_turn(look, "action", "orders")
     check_generals(look)
 
 
 def check_generals(look: GameContext) -> None:
-    """Raise Refused while a general has yet to carry out his order."""
     if any(one.pending for one in look.state.generals.values()):
         raise Refused("generals-first", "cards.orders")
 
@@ -259,7 +252,7 @@ def end_turn(draft: Draft) -> None:
 
 
 class EndDeck(OfCommander):
-    """Say that the deck of paper cards has run out, which ends a battle whose cards are not shuffled again."""
+    """Say that a deck of paper cards that is not shuffled again has run out."""
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -272,7 +265,6 @@ class EndDeck(OfCommander):
 
 
 def check_deck(look: GameContext) -> None:
-    """Raise Refused unless it is one's turn in a battle that ends with its deck of paper."""
     check_turn(look, "orders", "action")
     if look.book.scenario.deck_ends is None or look.state.dealt:
         raise Refused("no-end-by-cards", "turn.order")
@@ -297,7 +289,6 @@ class LayOff(OfCommander):
 
 
 def drawn(look: GameContext) -> list[str]:
-    """Return the cards of which one must be laid off. Raise Refused."""
     check_turn(look, "draw")
     return sorted(set(look.state.accounts[look.side].drawn))
 
@@ -308,8 +299,6 @@ def side_used_notice(look: GameContext, side: str) -> bool:
 
 
 class Concede(OfCommander):
-    """Give the battle up, in one's own turn."""
-
     precondition: ClassVar[Precondition] = turn_of("card", "orders", "action")
 
     @classmethod

@@ -1,4 +1,4 @@
-"""A smoke screen before the first turn: markers on hexes in a row, which block sight for some turns."""
+"""A smoke screen before the first turn: markers in a row that block sight for some turns."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ ROWS: Mapping[str, Side] = {"row-w-e": "E", "row-sw-ne": "NE", "row-se-nw": "NW"
 
 
 class LaySmoke(OfCommander):
-    """Lay smoke on hexes in a row around a middle one."""
-
     row: str
     at: str
 
@@ -37,8 +35,6 @@ class LaySmoke(OfCommander):
 
 
 class LeaveSmoke(OfCommander):
-    """Lay no smoke."""
-
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_smoke(look)
@@ -50,7 +46,7 @@ class LeaveSmoke(OfCommander):
 
 
 def check_smoke(look: GameContext) -> Mapping[str, Mapping[str, list[str]]]:
-    """Return direction → middle hex → the hexes of each row on which this side may lay smoke now. Raise Refused."""
+    """Return direction → middle hex → hexes of each row for smoke now. Raise Refused."""
     check_goes_on(look)
     asked = any((one.side, one.for_) == (look.side, SMOKE) for one in look.state.waiting)
     if not asked or not look.state.awaits(look.seat):

@@ -29,8 +29,6 @@ RECON, IN_FORCE = "recon", "recon-in-force"
 
 
 class Strike(OfCommander):
-    """Roll against one unit that an air strike or a barrage hits."""
-
     rolls = True
 
     target: str
@@ -82,7 +80,6 @@ def dice_of(look: GameContext) -> int:
 
 
 def check_strike(look: GameContext) -> dict[str, str]:
-    """Return the units that may be struck next, each with its hex. Raise Refused."""
     check_turn(look, "action")
     card, state = card_of(look), look.state
     if card is None or len(state.targets) >= card.targets or in_the_dark(look, state.card):
@@ -107,7 +104,6 @@ def may_be_struck(look: GameContext, field: BoardState, at: str) -> bool:
 
 
 def check_warned(look: GameContext, target: str) -> None:
-    """Raise Refused for a unit that its radar station warns."""
     unit = look.state.units.get(target)
     if unit is not None and unit.there and unit.side != look.side and warned(look, str(unit.at)):
         raise Refused("not-announced", "landmarks.radar-station", field="target", target=target)
@@ -136,7 +132,6 @@ class AnnounceAirPower(OfCommander):
 
 
 def check_announce(look: GameContext) -> None:
-    """Raise Refused unless an enemy holds a radar station and the card is there to be shown."""
     check_turn(look, "card")
     state = look.state
     account = state.accounts[look.side]
@@ -182,7 +177,6 @@ class CallAirStrike(OfCommander):
 
 
 def check_call(look: GameContext) -> list[str]:
-    """Return the cards by which an air strike may be called. Raise Refused."""
     check_turn(look, "card")
     state = look.state
     if is_dark(seen_by_night(state), look.book):
@@ -220,7 +214,6 @@ class RollOrders(OfCommander):
 
 
 def check_hour(look: GameContext) -> int:
-    """Return the dice of Their Finest Hour. Raise Refused."""
     check_nothing_ordered(look)
     if look.state.card != FINEST_HOUR or look.state.hour_rolled:
         raise Refused("no-strike", "cards.orders")

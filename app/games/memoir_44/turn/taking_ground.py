@@ -95,7 +95,6 @@ def entered(field: BoardState, unit: Unit, at: str, *, over_a_side: bool = False
 
 
 def check_emptied(look: GameContext) -> Emptied:
-    """Return the close assault of this side that has just emptied a hex. Raise Refused."""
     check_turn(look, "action")
     won = look.state.won
     if won is None:

@@ -84,8 +84,6 @@ def back(field: BoardState, stands: Standing) -> Standing | None:
 
 
 class MoveTrain(Command):
-    """Move an ordered train along the track, forward or back."""
-
     unit: str
     to: str
     precondition: ClassVar[Precondition] = ACTING
@@ -140,8 +138,6 @@ def forward(field: BoardState, stands: Standing) -> Standing | None:
 
 
 class Unload(Command):
-    """Let a passenger off a supply train at the station, beside locomotive or wagon."""
-
     unit: str
     at: str
     precondition: ClassVar[Precondition] = ACTING

@@ -30,8 +30,6 @@ Number = Annotated[int, Field(ge=min(MISSIONS), le=max(MISSIONS))]
 
 
 class ChooseMission(Command):
-    """Agree on a mission."""
-
     mission: Number
 
     @classmethod
@@ -66,7 +64,6 @@ class RollMission(Command):
 
 
 def check_open(look: GameContext) -> None:
-    """Raise Refused once the battle has begun."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "organisation.mission")
 
@@ -110,7 +107,6 @@ class Ready(Command):
 
 
 def check_ready(look: GameContext) -> None:
-    """Raise Refused if a mission, teams or their experience are missing."""
     state = look.state
     check_open(look)
     if look.seat.name in state.ready:
@@ -131,7 +127,6 @@ def check_ready(look: GameContext) -> None:
 
 
 def check_guards(look: GameContext) -> None:
-    """Raise Refused unless the Brain has said who guards its tunnels, and where its nest is."""
     state, mission = look.state, mission_of(look)
     if mission.underground and not any(place != NEST for place in state.lair.posted):
         raise Refused("guards-first", "tunnels.guards")
@@ -144,7 +139,6 @@ def waited_for(look: GameContext) -> list[str]:
 
 
 def check_teams(look: GameContext) -> None:
-    """Raise Refused unless there is a fire team for each entrance that is used."""
     state = look.state
     used = state.app.entrances if state.app is not None else [place for place in state.lair.posted if place != NEST]
     if number_of_fire_teams(state) < len(used):

@@ -1,4 +1,4 @@
-"""The set-up list of a battle, to be ticked off, and a sketch of the table with its distances.
+"""The set-up list of a battle, to be ticked off, and a sketch with distances.
 
 Source: Infantería Móvil, Control de la Misión.
 """
@@ -33,7 +33,7 @@ def is_setting_up(state: State) -> bool:
 
 
 def set_up(state: State, book: Book, opening: Opening) -> Iterator[SetUpItem]:
-    """Yield what the mission puts on the table, the teams of each seat, and what to keep at hand."""
+    """Yield what the mission puts on the table, the teams of each seat, what to keep at hand."""
     if isinstance(state.mission, int):
         yield from of_mission(state, book, state.mission)
         yield from bugs_at_hand(state, book, state.mission)
@@ -57,7 +57,7 @@ def of_mission(state: State, book: Book, number: int) -> Iterator[SetUpItem]:
 
 
 def as_told(state: State, book: Book, piece: Mapping[str, Any], key: str) -> Iterator[SetUpItem]:
-    """Yield a line for each thing that the app places, with its place; the last one lets people report a bad one."""
+    """Yield a line for each thing that the app places; the last one reports a bad place."""
     if piece["piece"] == "terrain":
         boxes = temper_of(state).terrain
         yield line(piece["kind"], key, None, "terrain-as-told", number=piece["number"], towards=boxes)
@@ -72,7 +72,7 @@ def as_told(state: State, book: Book, piece: Mapping[str, Any], key: str) -> Ite
 
 
 def counted(state: State, book: Book, piece: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the numbers of a piece that the rules have elsewhere: boats, and the fort's own weapons."""
+    """Return the numbers of a piece that other rules have: boats, and the fort's weapons."""
     if piece["piece"].startswith("boats"):
         return {"number": len(state.boats)}
     extras = book.organisation.fort_extras
@@ -80,7 +80,6 @@ def counted(state: State, book: Book, piece: Mapping[str, Any]) -> dict[str, Any
 
 
 def bugs_at_hand(state: State, book: Book, number: int) -> Iterator[SetUpItem]:
-    """Yield the figures of bugs beside the table: as many as there are, or as somebody has counted."""
     whose = BRAIN if state.app is None else None
     if state.figures:
         yield line("figures", "bugs", whose, "bugs-counted", asks="count-figures", bugs=dict(state.figures))
@@ -98,7 +97,6 @@ def most_dice(book: Book) -> int:
 
 
 def teams(state: State) -> Iterator[SetUpItem]:
-    """Yield the figures of each team for its seat: ranks, weapons beside rifles, and where they deploy."""
     deploys = data()["missions"][str(state.mission)]["deploys"] if isinstance(state.mission, int) else "as-agreed"
     for key, team in state.teams.items():
         men = [trooper for trooper in state.troopers.values() if trooper.team == key]
@@ -133,7 +131,7 @@ def set_up_picture(table: Table, seat: Seat) -> Mapping[str, Any]:
 
 
 def moved(shape: Mapping[str, Any], places: Iterator[tuple[str, str]]) -> Mapping[str, Any]:
-    """Return a spot of the sketch that the app places at its next place; any other shape as it is."""
+    """Return a spot of the sketch at its next place if the app places it, else as it is."""
     is_placed = shape["shape"] == "spot" and shape.get("text") in (None, "entrance", "wreck")
     what, where = next(places, ("", "")) if is_placed else ("", "")
     if not what:

@@ -26,16 +26,12 @@ Name = Annotated[str, Field(max_length=30, pattern=PRINTABLE)]
 
 
 class Man(Facts):
-    """A man of a team: role, weapons beside or instead of his rifle, whether he has fallen."""
-
     role: str
     weapon: Heavy | None = None
     lost: bool = False
 
 
 class TeamSheet(Facts):
-    """A team of a squad."""
-
     kind: Literal["command", "fire"]
     name: Name = ""
     experience: Experience | None = None
@@ -43,8 +39,6 @@ class TeamSheet(Facts):
 
 
 class SquadSheet(Facts):
-    """A squad."""
-
     game: Literal["mobile-infantry"]
     name: Name = ""
     teams: dict[str, TeamSheet]
@@ -155,7 +149,6 @@ def check(sheet: SquadSheet, book: Book) -> None:
 
 
 def check_roles(key: str, team: TeamSheet, book: Book) -> None:
-    """Raise Refused for roles that such a team does not have, or too many of one."""
     of_kind = book.organisation.command_team if team.kind == "command" else book.organisation.fire_team
     left = Counter(of_kind)
     for place, man in enumerate(team.men):
@@ -166,7 +159,6 @@ def check_roles(key: str, team: TeamSheet, book: Book) -> None:
 
 
 def check_weapons(sheet: SquadSheet, book: Book) -> None:
-    """Raise Refused for too many heavy weapons in a squad, and for any in a command team."""
     issued: Counter[str] = Counter()
     for key, team in sheet.teams.items():
         for place, man in enumerate(team.men):

@@ -43,7 +43,6 @@ KINDS: dict[str, TeamKind] = {
 
 
 def check_mustering(look: GameContext) -> None:
-    """Raise Refused unless this seat of the Mobile Infantry still sets up."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "organisation.teams")
     if look.seat.name in look.state.ready:
@@ -51,8 +50,6 @@ def check_mustering(look: GameContext) -> None:
 
 
 class Mustering(Command):
-    """A command of a seat of the Mobile Infantry before the battle."""
-
     precondition: ClassVar[Precondition] = check_mustering
 
     @classmethod
@@ -61,8 +58,6 @@ class Mustering(Command):
 
 
 class RaiseSquad(Mustering):
-    """A squad: its command team and its fire teams."""
-
     fire_teams: Annotated[int, Field(ge=1, le=4)] = 4
 
     @classmethod
@@ -113,7 +108,6 @@ def kinds_of(look: GameContext) -> list[Loose]:
 
 
 def check_room(state: State, more: int) -> None:
-    """Raise Refused for more teams than a table holds."""
     if len(state.teams) + more > MOST_TEAMS:
         raise Refused("too-many-teams", "organisation.teams", limit=MOST_TEAMS)
 
@@ -173,8 +167,6 @@ def numbered(things: Iterable[str], word: str) -> str:
 
 
 class Dismiss(Mustering):
-    """Dismiss a squad or a loose team before the battle."""
-
     team: str
 
     @classmethod
@@ -189,7 +181,6 @@ class Dismiss(Mustering):
 
 
 def own_units(look: GameContext) -> list[str]:
-    """Return the squads and loose teams of this seat. Raise Refused if it has none."""
     own = [(key, team) for key, team in look.state.teams.items() if team.seat == look.seat.name]
     units = list(dict.fromkeys(team.squad or key for key, team in own))
     if not units:
@@ -198,8 +189,6 @@ def own_units(look: GameContext) -> list[str]:
 
 
 class RollExperience(Mustering):
-    """Roll a die for each team of this seat of unknown experience."""
-
     rolls = True
 
     @classmethod
@@ -214,10 +203,6 @@ class RollExperience(Mustering):
 
 
 def green_teams(look: GameContext) -> list[str]:
-    """Return the teams of this seat that must roll for their experience.
-
-    Raise Refused if there is none.
-    """
     own = ((key, team) for key, team in look.state.teams.items() if team.seat == look.seat.name)
     teams = [key for key, team in own if team.experience is None and not models_of(look, team)]
     if not teams:
@@ -247,8 +232,6 @@ def like_others(look: GameContext) -> dict[str, Experience]:
 
 
 class SetExperience(Mustering):
-    """Agree on the experience of a fire team."""
-
     team: str
     experience: Experience
 
@@ -275,8 +258,6 @@ def fire_teams(look: GameContext) -> list[str]:
 
 
 class NameTeam(Mustering):
-    """Name a team or a squad."""
-
     team: str
     name: Annotated[str, Field(min_length=1, max_length=30, pattern=PRINTABLE)]
 
@@ -291,7 +272,6 @@ class NameTeam(Mustering):
 
 
 def nameable(look: GameContext) -> list[str]:
-    """Return the squads and teams of this seat. Raise Refused if it has none."""
     own_units(look)
     both: list[tuple[str, Squad | Team]] = [*look.state.squads.items(), *look.state.teams.items()]
     return [key for key, one in both if one.seat == look.seat.name]

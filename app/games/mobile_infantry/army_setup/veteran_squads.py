@@ -63,10 +63,6 @@ def kept_for(look: GameContext) -> dict[str, SquadSheet]:
 
 
 def check_still(look: GameContext, *sheets: SquadSheet) -> None:
-    """Raise Refused if none of these squads can come.
-
-    The table is full, or forbids their weapons.
-    """
     for place, sheet in enumerate(sheets):
         try:
             check(sheet, look.book)

@@ -36,8 +36,6 @@ class BoatRow(NamedTuple):
 
 
 class Fleet(NamedTuple):
-    """The boats of a mission, the number that only stand by, and their call."""
-
     idle: int
     boats: tuple[BoatRow, ...]
     calls: tuple[Button, ...]

@@ -27,7 +27,6 @@ class SeatOffers(AvailableOffers):
         return button_for(offer, id, look, types_dice=self.by_hand, **more)
 
     def buttons(self, look: str, *commands: str) -> Iterator[Button]:
-        """Yield one button for each offer of these commands."""
         for offer in self.of(*commands):
             team = offer.given.get("team")
             yield self.button(offer, "-".join([offer.label or offer.command, *([team] if team else [])]), look)

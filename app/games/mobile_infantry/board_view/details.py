@@ -45,7 +45,7 @@ def of_team(state: State, book: Book, may: SeatOffers, key: str, *, mine: bool) 
 
 
 def who(state: State, book: Book, key: str) -> Part:
-    """Return a trooper: his rank unless he has none, his condition unless he is well, the shots left in his weapons."""
+    """Return a trooper with rank and condition, unless ordinary, and the shots left."""
     man = state.troopers[key]
     rank = (Detail("details.rank", man.role),) if man.role != "im" else ()
     ails = (Detail("details.condition", man.status),) if man.status != "ok" else ()

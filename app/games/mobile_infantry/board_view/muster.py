@@ -25,8 +25,6 @@ class Choice(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """The set-up of a seat: teams, weapons, missions, guards of so many entrances, readiness."""
-
     raises: tuple[Button, ...]
     outfits: tuple[Button, ...]
     missions: tuple[Choice, ...]
@@ -36,7 +34,6 @@ class Muster(NamedTuple):
 
     @property
     def has_agreed(self) -> bool:
-        """Return whether the mission is decided."""
         return any(one.chosen for one in self.missions)
 
 

@@ -68,7 +68,7 @@ class Alarm(NamedTuple):
 
 
 class Whom(NamedTuple):
-    """The first man, team or bug that a button is about, the number of the others, and where: side and inches."""
+    """The first man, team or bug of a button, the number of others, side and inches."""
 
     first: str
     more: int
@@ -76,7 +76,7 @@ class Whom(NamedTuple):
 
 
 class Foot(NamedTuple):
-    """The foot of a board: the next action, tiles of others and of those of the mission, the rest behind “More”.
+    """The foot of a board: next action, tiles of others and of the mission, the rest (“More”).
 
     `done` ends a phase. `undecided`: a mission is still to be agreed on, by this seat too.
     """
@@ -90,7 +90,6 @@ class Foot(NamedTuple):
 
     @property
     def ends(self) -> bool:
-        """Return whether a phase can be ended now."""
         return not all(tap.greyed for tap in self.done)
 
 
@@ -151,7 +150,7 @@ def nearest_men(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[W
 
 
 def first_team(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
-    """Yield a proposal for bugs that have moved, all at the team that they went for, and the form for others."""
+    """Yield a proposal for moved bugs, all at the team they went for, and the form for others."""
     key, bugs, team = offer.given["inquiry"], offer.choose["bugs"], offer.values("team")[0]
     assert isinstance(bugs, MultiChoice)
     tap = submit_button(offer, f"tell-reached-{key}", "strong main", team=team)

@@ -26,16 +26,12 @@ ALWAYS = ("table.gm-chance",)
 
 
 class Link(NamedTuple):
-    """A rule: its name for the reader, and its section in the book if that differs."""
-
     rule: str
 
     def title(self, language: str) -> str:
-        """Return its name in the language of the reader."""
         return title_of(FOLDER, self.rule, language if language in LANGUAGES else LANGUAGES[0])
 
     def text(self, language: str) -> str:
-        """Return the full text in the language of the reader."""
         summary: Mapping[str, str] = rules_of(FOLDER)[self.rule]["summary"]
         return summary[language if language in LANGUAGES else LANGUAGES[0]]
 

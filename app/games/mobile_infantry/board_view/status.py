@@ -16,8 +16,6 @@ from app.games.mobile_infantry.state import State, Team
 
 
 class WaitView(NamedTuple):
-    """A seat that is asked: the question, its team, man or bug, and the reasons."""
-
     seat: str
     what: str
     about: str | None = None
@@ -32,8 +30,6 @@ class WaitView(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question of the app about the table: its kind, and the names in its words."""
-
     word: str
     values: tuple[tuple[str, Any], ...]
 
@@ -173,7 +169,6 @@ def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
 
 
 def for_bugs(book: Book, number: int) -> Iterator[tuple[str, str]]:
-    """Yield the points of the bugs by source (MI-70)."""
     points = book.points
     beside = 0 if book.answer_for("officer-vp") == "three" else points.im_dead
     officers = [("officers-dead", str(points.officer_dead + beside))] if book.missions[number].officers else []

@@ -67,8 +67,6 @@ class Card(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A squad with its teams and their joint commands, or loose teams of none."""
-
     squad: str | None
     seat: str
     cards: tuple[Card, ...]

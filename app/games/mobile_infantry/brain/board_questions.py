@@ -29,8 +29,6 @@ MODIFIERS = ("alone", "hill", "mounted")
 
 
 class Answer(Telling, OfInfantry):
-    """An answer to a question of the app."""
-
     told = FactTold
 
     @classmethod
@@ -268,11 +266,6 @@ class TellFort(OneAnswer):
 
 
 class TellEntrances(OneAnswer):
-    """Tell the entrances that will be used in a mission underground.
-
-    Then their guards are rolled for.
-    """
-
     kind = "entrances"
     entrances: Annotated[list[str], Field(min_length=1)]
 
@@ -313,7 +306,6 @@ class TellScanSame(Answer):
 
 
 def as_scanned(state: State) -> dict[str, list[str]]:
-    """Return what the last location test told of the teams that still live."""
     told = app_of(state).scanned
     return {name: [key for key in told.get(name, []) if state.living_of(key)] for name in MODIFIERS}
 

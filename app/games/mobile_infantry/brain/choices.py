@@ -165,8 +165,6 @@ def siege_hours(temper: TemperData, tower: int, landing: int, walled: Sequence[i
 
 
 class TemperData(DashedPage):
-    """The choices of one temper that the rules leave open."""
-
     tie: list[str]
     hold_inches: float
     hold_turns: int
@@ -189,8 +187,6 @@ class TemperData(DashedPage):
 
 
 class BrainData(DashedPage):
-    """The dice of a turn, goals, tunnels, tempers."""
-
     inches_dice: int
     slots: int
     slot_dice: int

@@ -52,7 +52,6 @@ def set_up(draft: Draft) -> None:
 
 
 def begin_phase(draft: Draft, phase: Phase) -> None:
-    """Act for the Brain when a phase begins."""
     if phase == "bug-move":
         move(draft)
     elif phase == "close-combat":

@@ -81,8 +81,6 @@ def crews(look: GameContext, ways: dict[str, str], near: list[str]) -> Iterator[
 
 
 class WalkBelow(OfInfantry):
-    """Say how far a team underground has gone in its section, and towards which end."""
-
     team: str
     towards: str
     inches: Annotated[int, Field(ge=0, le=99)]

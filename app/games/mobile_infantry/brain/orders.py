@@ -45,7 +45,6 @@ NEAREST = {"warrior": "nearest-seen", "flyer": "nearest-seen", "tank": "nearest-
 
 
 def order_nearest(draft: Draft, bugs: list[str]) -> None:
-    """Send bugs of one kind towards the nearest man."""
     kind = walks_as(draft.state.bugs[bugs[0]])
     inches = {key: moved_of(draft.state, key) for key in bugs}
     order(draft, inches, GO[kind], NEAREST[kind], ["nearest"], section=RULES[kind])

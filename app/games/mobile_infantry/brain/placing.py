@@ -31,7 +31,6 @@ def places(state: State, book: Book) -> dict[str, list[str]]:
 
 
 def placed(state: State, book: Book) -> dict[str, str]:
-    """Return the place of each thing that the app puts on the table before the battle."""
     return {what: entries[app_of(state).tried.get(what, 0)] for what, entries in places(state, book).items()}
 
 

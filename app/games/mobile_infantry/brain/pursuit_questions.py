@@ -81,7 +81,7 @@ def is_awaited(look: GameContext) -> bool:
 
 
 class TellAsBefore(Answer):
-    """Tell that all bugs of every pack ended within three inches of the team that the pack went for before."""
+    """Tell that all bugs of all packs ended within three inches of their previous teams."""
 
     kind = "reached"
 
@@ -114,7 +114,7 @@ def before(look: GameContext) -> dict[str, Inquiry]:
 
 
 class TellNearest(OneAnswer):
-    """Tell the visible teams that are equally near to a pack, or that it sees nobody: the app says whom it goes for."""
+    """Tell the visible teams equally near to a pack, or none: the app picks its target."""
 
     kind = "nearest"
     teams: list[str] = []
@@ -142,10 +142,6 @@ class TellNearest(OneAnswer):
 
 
 def undirected(look: GameContext) -> dict[str, Inquiry]:
-    """Return the packs that the app has sent for no team by its name.
-
-    Raise Refused if there is none.
-    """
     found = {key: one for key, one in asked(look, "nearest", "reached").items() if not one.aimed}
     if not found:
         raise Refused("nothing-asked", "table.settings")

@@ -25,7 +25,6 @@ def open_seal(draft: Draft, name: str) -> None:
 
 
 def open_all(draft: Draft) -> None:
-    """Open every seal at the end of the battle."""
     for name in list(draft.state.lair.salts):
         open_seal(draft, name)
 

@@ -22,7 +22,6 @@ UNDERGROUND = ("tunnel-", "chamber-", "guards-")
 
 
 def app_of(state: State) -> AppBrain:
-    """Return the state of the app that plays the Brain."""
     assert state.app is not None
     return state.app
 
@@ -63,7 +62,6 @@ class ChoicesSealed(InfantryEvent):
 
     @property
     def names(self) -> list[str]:
-        """Return the names of the sealed choices."""
         return list(self.seals)
 
     def visible_to(self, seat: Viewer) -> bool:
@@ -87,8 +85,6 @@ class ChoicesSealed(InfantryEvent):
 
 @dataclass
 class PlaceRefused(InfantryEvent):
-    """A place that the app named for an objective or the wreck is not legal on this table."""
-
     what: str
     where: str
 
@@ -99,8 +95,6 @@ class PlaceRefused(InfantryEvent):
 
 @dataclass
 class SealOpened(InfantryEvent):
-    """The content of a seal, and the salt with which it can be checked."""
-
     is_background = True
     reveals = True
     opens_seals = True
@@ -121,11 +115,6 @@ class SealOpened(InfantryEvent):
 
 @dataclass
 class PacksMoved(OfTheBrain):
-    """The positions of hidden packs after their move.
-
-    Inches, the team that they hunt, and the packs that held back.
-    """
-
     inches: dict[str, float]
     teams: dict[str, str | None]
     held: list[str]
@@ -154,7 +143,6 @@ class FactsAsked(InfantryEvent, BoardAsked):
 
     @property
     def about(self) -> list[str]:
-        """Return the subjects of the questions: a spot by its team, side and inches."""
         names = [name for one in self.inquiries.values() for name in (*one.bugs, one.trooper, one.team)]
         spots = [one.spot for one in self.inquiries.values() if one.spot is not None]
         told = [*names, *(part for spot in spots for part in (spot.team, spot.bearing, f"{spot.inches:g}″"))]
@@ -178,8 +166,6 @@ SEVERAL = ("scan", "presence", "fort")
 
 @dataclass
 class FactTold(InfantryEvent, BoardTold):
-    """Somebody told the app a fact of the board."""
-
     also: ClassVar[tuple[str, ...]] = ("names", "said")
     terms = {"kind": "told"}
 
@@ -189,7 +175,6 @@ class FactTold(InfantryEvent, BoardTold):
 
     @property
     def names(self) -> list[str]:
-        """Return everything that was named."""
         return [name for names in self.answer.values() for name in names]
 
     @property
@@ -209,8 +194,6 @@ class FactTold(InfantryEvent, BoardTold):
 
 @dataclass
 class TableScanned(InfantryEvent):
-    """The one die of a turn's location test, and the modifiers of each team."""
-
     roll: Roll
     alone: list[str]
     hill: list[str]
@@ -222,7 +205,7 @@ class TableScanned(InfantryEvent):
 
 @dataclass
 class BrainOrdered(InfantryEvent, OrderGiven):
-    """An order of the app to people, with inches; it is ticked on the table, and nothing waits for that."""
+    """An order of the app to people, with inches; ticked on the table, nothing waits for it."""
 
     any_dice = True
 
@@ -287,8 +270,6 @@ class TunnelsDug(InfantryEvent):
 
 @dataclass
 class EntrancesChosen(InfantryEvent):
-    """The entrances that the players will use."""
-
     entrances: list[str]
 
     def apply(self, state: State) -> None:
@@ -347,8 +328,6 @@ class TeamsWalked(InfantryEvent):
 
 @dataclass
 class PackFollowed(OfTheBrain):
-    """A pack from the surface has followed its team underground."""
-
     pack: str
     where: Where
 
@@ -370,8 +349,6 @@ class PacksRoused(OfTheBrain):
 
 @dataclass
 class BugsPursue(InfantryEvent):
-    """Bugs go after the team that withdrew or fled from their close combat."""
-
     bugs: dict[str, str]
 
     def apply(self, state: State) -> None:

@@ -15,8 +15,6 @@ from app.games.mobile_infantry.state import BugState, Chain, State, Status
 
 @dataclass
 class BugHit(InfantryEvent):
-    """Hits on a bug: their total, its new state, how often it backs off."""
-
     terms = {"state": "hurt"}
 
     bug: str
@@ -62,8 +60,6 @@ def change(state: State, key: str, now: BugState, retreats: int, freed: str | No
 
 @dataclass
 class BugsMoved(InfantryEvent):
-    """Inches that each bug moves."""
-
     inches: dict[str, float]
     roll: Roll
 
@@ -103,8 +99,6 @@ class TankRetreated(InfantryEvent):
 
 @dataclass
 class BugsEngaged(InfantryEvent):
-    """Bugs are in close combat with a whole team."""
-
     team: str
     bugs: list[str]
 
@@ -118,8 +112,6 @@ class BugsEngaged(InfantryEvent):
 
 @dataclass
 class Wound:
-    """The effect of one attack: the man's new status, the bug's, and what to settle at once."""
-
     bug: str
     trooper: str
     effect: str
@@ -138,8 +130,6 @@ class Wound:
 
 @dataclass
 class TeamStruck(InfantryEvent):
-    """Bugs attack the men of a team, one after the other."""
-
     also: ClassVar[tuple[str, ...]] = ("effects",)
 
     team: str
@@ -149,7 +139,6 @@ class TeamStruck(InfantryEvent):
 
     @property
     def effects(self) -> dict[str, str]:
-        """Return man → the effect on him."""
         return {wound.trooper: wound.effect for wound in self.wounds}
 
     def apply(self, state: State) -> None:
@@ -188,7 +177,6 @@ def let_go(state: State, key: str) -> None:
 
 
 def count_dead(state: State, officer: bool) -> None:
-    """Count one man less for the points."""
     state.tally.im_dead += 1
     state.tally.officers_dead += officer
 
@@ -264,8 +252,6 @@ class ManFell(InfantryEvent):
 
 @dataclass
 class FrenzyThreatens(InfantryEvent):
-    """Other bugs are near a pinned man."""
-
     trooper: str
     bug: str
 
@@ -275,8 +261,6 @@ class FrenzyThreatens(InfantryEvent):
 
 @dataclass
 class NobodyThreatens(InfantryEvent):
-    """No other bug is near a man who has just been pinned."""
-
     trooper: str
 
     def apply(self, state: State) -> None:
@@ -311,8 +295,6 @@ class FrenzyTested(InfantryEvent):
 
 @dataclass
 class AcidSprayed(InfantryEvent):
-    """A tank bug sprays: the number of men it may reach."""
-
     bug: str
     targets: int
     roll: Roll
@@ -339,8 +321,6 @@ class AcidAimed(InfantryEvent):
 
 @dataclass
 class AcidDodged(InfantryEvent):
-    """Men of a team in the acid; those who jumped aside live."""
-
     bug: str
     team: str
     dead: list[str]
@@ -381,8 +361,6 @@ def kill_men(state: State, team: str, dead: list[str], officers: int) -> None:
 
 @dataclass
 class SprayEnded(InfantryEvent):
-    """The acid reaches nobody else."""
-
     bug: str
 
     def apply(self, state: State) -> None:

@@ -48,8 +48,6 @@ class TeamMarched(InfantryEvent):
 
 @dataclass
 class MenRan(InfantryEvent):
-    """Inches that each man of a team withdraws, flees or charges."""
-
     team: str
     how: str
     inches: dict[str, int]
@@ -128,8 +126,6 @@ def note_fire(state: State, team: str, magazines: dict[str, dict[str, Shots]], t
 
 @dataclass
 class Volley:
-    """The dice of one team of a squad."""
-
     team: str
     target: str
     needs: int
@@ -160,7 +156,6 @@ class SquadFired(InfantryEvent):
 
     @property
     def needed(self) -> dict[str, int]:
-        """Return the face that the dice of each team needed."""
         return {one.team: one.needs for one in self.volleys}
 
     @property
@@ -185,12 +180,10 @@ class SquadFired(InfantryEvent):
 
     @property
     def hit(self) -> dict[str, int]:
-        """Return the hits on each target."""
         return {key: sum(one.hits for one in self.volleys if one.target == key) for key in self.targets}
 
     @property
     def targets(self) -> list[str]:
-        """Return the bugs that were fired at."""
         return list(dict.fromkeys(one.target for one in self.volleys))
 
     def apply(self, state: State) -> None:
@@ -210,8 +203,6 @@ def who_shot(events: Iterable[Event], target: str) -> list[str]:
 
 @dataclass
 class GunJammed(InfantryEvent):
-    """An autocannon is out of action for the rest of the battle."""
-
     look = "lost"
 
     trooper: str

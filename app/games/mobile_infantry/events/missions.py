@@ -15,8 +15,6 @@ from app.games.mobile_infantry.state import State
 
 @dataclass
 class BoatsCalled(InfantryEvent):
-    """By radio: these boats land in the movement of that turn."""
-
     boats: list[str]
     due: int
     roll: Roll | None = None
@@ -66,8 +64,6 @@ class BoatsTurnedBack(InfantryEvent):
 
 @dataclass
 class BoatAttacked(InfantryEvent):
-    """Acid or warriors at a boat: a die on which it may be destroyed."""
-
     boat: str
     needs: int
     roll: Roll
@@ -79,8 +75,6 @@ class BoatAttacked(InfantryEvent):
 
 @dataclass
 class WallStormed(InfantryEvent):
-    """Warriors at a section of the fort’s wall: a die on which it is breached."""
-
     needs: int
     roll: Roll
     breached: bool
@@ -91,8 +85,6 @@ class WallStormed(InfantryEvent):
 
 @dataclass
 class MenWalkedOff(InfantryEvent):
-    """Men have walked home over the edge of the table."""
-
     team: str
     troopers: list[str]
 
@@ -104,8 +96,6 @@ class MenWalkedOff(InfantryEvent):
 
 @dataclass
 class BoatsLanded(InfantryEvent):
-    """Boats are down."""
-
     boats: list[str]
 
     def apply(self, state: State) -> None:
@@ -115,8 +105,6 @@ class BoatsLanded(InfantryEvent):
 
 @dataclass
 class MenEmbarked(InfantryEvent):
-    """Men go into a boat."""
-
     boat: str
     troopers: list[str]
 
@@ -128,8 +116,6 @@ class MenEmbarked(InfantryEvent):
 
 @dataclass
 class BoatLeft(InfantryEvent):
-    """A boat takes off with the men in it and is back in that turn."""
-
     boat: str
     troopers: list[str]
     due: int
@@ -152,8 +138,6 @@ class BoatLeft(InfantryEvent):
 
 @dataclass
 class BoatLost(InfantryEvent):
-    """A boat is overrun or destroyed, and the men in it with it."""
-
     look = "lost"
 
     boat: str
@@ -224,8 +208,6 @@ class ChanceTaken(InfantryEvent):
 
 @dataclass
 class PointsCounted(InfantryEvent):
-    """The current points of both sides."""
-
     bugs: int
     im: int
     working: list[Reason] = field(default_factory=list)

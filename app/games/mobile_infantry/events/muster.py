@@ -17,8 +17,6 @@ from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, 
 
 @dataclass
 class TeamRaised(InfantryEvent):
-    """A team joins the battle: role of each man, his weapons with the shots of their magazines."""
-
     is_play = True
 
     team: str
@@ -65,8 +63,6 @@ class SquadReturned(InfantryEvent):
 
 @dataclass
 class TeamsDismissed(InfantryEvent):
-    """Teams that do not take part after all."""
-
     teams: list[str]
 
     def apply(self, state: State) -> None:
@@ -82,8 +78,6 @@ class TeamsDismissed(InfantryEvent):
 
 @dataclass
 class ExperienceKnown(InfantryEvent):
-    """The experience of teams: rolled, or agreed on."""
-
     teams: dict[str, Experience]
     roll: Roll | None = None
 
@@ -94,8 +88,6 @@ class ExperienceKnown(InfantryEvent):
 
 @dataclass
 class TeamNamed(InfantryEvent):
-    """A team or a squad goes by a name of its own."""
-
     terms = {"name": "own"}
     also: ClassVar[tuple[str, ...]] = ("kind", "number")
 
@@ -104,7 +96,6 @@ class TeamNamed(InfantryEvent):
 
     @property
     def kind(self) -> str:
-        """Return whether it is a team or a squad."""
         return self.team.rpartition("-")[0]
 
     @property
@@ -119,8 +110,6 @@ class TeamNamed(InfantryEvent):
 
 @dataclass
 class WeaponIssued(InfantryEvent):
-    """A man gets a heavy weapon, in place of his rifle or beside it."""
-
     trooper: str
     weapon: WeaponName
     shots: int
@@ -138,11 +127,6 @@ MOST_BOATS = 20
 
 @dataclass
 class MissionChosen(InfantryEvent):
-    """The mission, rolled or agreed on.
-
-    Its boats, and whether the Mobile Infantry comes in them.
-    """
-
     mission: int
     boats: Annotated[int, Field(ge=0, le=MOST_BOATS)]
     by_boat: bool
@@ -162,8 +146,6 @@ class MissionChosen(InfantryEvent):
 
 @dataclass
 class SeatReady(InfantryEvent):
-    """A seat has finished its set-up."""
-
     seat: str
 
     def apply(self, state: State) -> None:
@@ -173,8 +155,6 @@ class SeatReady(InfantryEvent):
 
 @dataclass
 class SeatsLeftOut(InfantryEvent):
-    """The battle begins without these unoccupied seats."""
-
     seats: list[str]
 
     def apply(self, state: State) -> None:

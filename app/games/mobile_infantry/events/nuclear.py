@@ -13,8 +13,6 @@ from app.games.mobile_infantry.state import Blast, State
 
 @dataclass
 class NukeLaunched(InfantryEvent):
-    """The one shot of a launcher: it hits, or it drifts."""
-
     team: str
     target: str
     distance: int
@@ -36,8 +34,6 @@ class NukeLaunched(InfantryEvent):
 
 @dataclass
 class NukeDrifted(InfantryEvent):
-    """The drift of a shot that missed."""
-
     inches: int
     roll: Roll
 
@@ -48,8 +44,6 @@ class NukeDrifted(InfantryEvent):
 
 @dataclass
 class BlastSurvived(InfantryEvent):
-    """Men of a team in the blast: those who did not take cover are dead."""
-
     look = "lost"
 
     team: str
@@ -67,8 +61,6 @@ class BlastSurvived(InfantryEvent):
 
 @dataclass
 class BlastResolved(InfantryEvent):
-    """The blast is over; these tunnel mouths are closed."""
-
     sites: list[str]
 
     def apply(self, state: State) -> None:

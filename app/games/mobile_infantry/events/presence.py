@@ -20,8 +20,6 @@ NEST = "nest"
 
 @dataclass
 class FiguresCounted(InfantryEvent):
-    """The number of figures of each kind of bug."""
-
     figures: dict[str, int]
 
     def apply(self, state: State) -> None:
@@ -88,8 +86,6 @@ class RollKept(OfTheBrain):
 
 @dataclass
 class SideRolled(OfTheBrain):
-    """The side from which bugs arrive, and the number of dice of inches."""
-
     roll: Roll
     direction: str
     distance_dice: int
@@ -120,7 +116,6 @@ class RestRolled(OfTheBrain):
 
     @property
     def came(self) -> dict[str, int]:
-        """Return the number of arrivals by kind."""
         kinds = dict.fromkeys(pack.kind for pack in self.packs.values())
         return {kind: sum(pack.count for pack in self.packs.values() if pack.kind == kind) for kind in kinds}
 
@@ -170,7 +165,6 @@ class BugsShown(InfantryEvent):
 
     @property
     def names(self) -> list[str]:
-        """Return the bugs by their names."""
         return list(self.bugs)
 
     def apply(self, state: State) -> None:
@@ -214,8 +208,6 @@ class TeamLooked(InfantryEvent):
 
 @dataclass
 class TeamsLooked(InfantryEvent):
-    """The dice of the location tests of several teams, and the modifiers of each."""
-
     also: ClassVar[tuple[str, ...]] = ("teams",)
 
     roll: Roll
@@ -223,7 +215,6 @@ class TeamsLooked(InfantryEvent):
 
     @property
     def teams(self) -> list[str]:
-        """Return the teams that looked."""
         return list(self.scans)
 
     def apply(self, state: State) -> None:

@@ -17,8 +17,6 @@ LEAVES: dict[str, Reaction] = {
 
 @dataclass
 class TestOwed(InfantryEvent):
-    """A team owes a reaction test, with the reason."""
-
     __test__ = False
 
     team: str
@@ -39,8 +37,6 @@ class TestOwed(InfantryEvent):
 
 @dataclass
 class ReactionRolled(InfantryEvent):
-    """The dice of a reaction test and the results among which the team may choose."""
-
     team: str
     roll: Roll
     modifier: int
@@ -78,8 +74,6 @@ def note_loss(state: State, key: str) -> None:
 
 @dataclass
 class TeamWipedOut(InfantryEvent):
-    """Nobody of a team is left."""
-
     look = "lost"
 
     team: str
@@ -102,8 +96,6 @@ class BerserkGoOn(InfantryEvent):
 
 @dataclass
 class WithdrawalChosen(InfantryEvent):
-    """A team withdraws of its own will."""
-
     team: str
 
     def apply(self, state: State) -> None:

@@ -16,8 +16,6 @@ from app.games.mobile_infantry.state import State
 
 @dataclass
 class GuardsPosted(OfTheBrain):
-    """The guards of the entrances that will be used, or of the nest."""
-
     packs: dict[str, Pack]
     roll: Roll
     places: list[str] = field(default_factory=list)
@@ -62,8 +60,6 @@ class NestOpened(InfantryEvent):
 
 @dataclass
 class BrainCaptured(InfantryEvent):
-    """Four men have the Brain Bug alive."""
-
     bug: str
 
     def apply(self, state: State) -> None:
@@ -72,8 +68,6 @@ class BrainCaptured(InfantryEvent):
 
 @dataclass
 class BrainDragged(InfantryEvent):
-    """The inches that they drag it this turn."""
-
     bug: str
     inches: int
     roll: Roll
@@ -96,8 +90,6 @@ class WayTold(InfantryEvent):
 
 @dataclass
 class BrainBroughtOut(InfantryEvent):
-    """The Brain Bug is on the surface, alive."""
-
     bug: str
 
     def apply(self, state: State) -> None:

@@ -11,8 +11,6 @@ from app.games.mobile_infantry.state import Phase, State
 
 @dataclass
 class TurnBegan(InfantryEvent):
-    """A turn begins, before or after bugs have been detected."""
-
     begins_turn: ClassVar[bool] = True
 
     turn: int
@@ -68,8 +66,6 @@ class PhaseBegan(InfantryEvent):
 
 @dataclass
 class SeatDone(InfantryEvent):
-    """A seat has finished this phase."""
-
     seat: str
 
     def apply(self, state: State) -> None:
@@ -89,7 +85,6 @@ class MagazinesFilled(InfantryEvent):
 
     @property
     def loaded(self) -> list[str]:
-        """Return the men who have loaded."""
         return list(self.shots)
 
     def apply(self, state: State) -> None:
@@ -102,8 +97,6 @@ class MagazinesFilled(InfantryEvent):
 
 @dataclass
 class BattleEnded(InfantryEvent):
-    """The battle is over, with the winner by points."""
-
     reveals = True
     ends_game = True
 

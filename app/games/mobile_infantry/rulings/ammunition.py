@@ -33,7 +33,6 @@ def full(weapon: Weapon) -> Magazine:
 
 
 def can_fire(weapon: Weapon, magazine: Magazine) -> bool:
-    """Return whether the weapon may fire in the next fire phase."""
     return not magazine.reload_left and (magazine.shots > 0 or not weapon.capacity)
 
 

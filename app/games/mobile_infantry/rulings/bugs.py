@@ -48,7 +48,6 @@ def hits_left(bug: BugKind, hits: int, book: Book) -> Ruling:
 
 
 def state_of(bug: BugKind, hits: int, book: Book) -> str:
-    """Return the state of a bug after its hits."""
     card = book.bugs[bug]
     if hits_left(bug, hits, book).total <= 0:
         return DEAD
@@ -94,7 +93,6 @@ def bug_move(facts: BugMove, book: Book) -> RulingResult:
 
 
 def check_roll(roll: int, move: Distance) -> None:
-    """Raise Refused for a roll that so many dice cannot show."""
     if roll < move.dice:
         raise Refused("too-small", "table.dice", field="roll", limit=move.dice)
     if roll > move.dice * D6:

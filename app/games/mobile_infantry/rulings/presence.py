@@ -129,7 +129,6 @@ def number_of(kind: str, count: int) -> Ruling:
 
 
 def check_no_count_die(facts: Arrival) -> None:
-    """Raise Refused for a die of the number if none is rolled."""
     if facts.count_die is not None:
         raise Refused("wrong-dice-count", "table.dice", field="count_die", needed=0, given=1)
 

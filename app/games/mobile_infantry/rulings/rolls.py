@@ -19,7 +19,6 @@ Modifier = tuple[str, int, str]
 
 
 def with_die(die: int, modifiers: Iterable[Modifier], rule: str) -> Ruling:
-    """Return the die with its modifiers. Raise Refused for a face that no die has."""
     ruling = Ruling().plus("die", check_die(die, "die"), rule)
     for label, change, because in modifiers:
         ruling = ruling.plus(label, change, because)

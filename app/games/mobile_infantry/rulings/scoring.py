@@ -81,10 +81,6 @@ def points_of_im(facts: Tally, mission: Mission) -> Ruling:
 
 
 def points_for_reaching(reached: int, mission: Mission) -> int:
-    """Return the points for so many objectives or chambers together.
-
-    Raise Refused for more than the mission has.
-    """
     if not mission.reached:
         return 0
     if reached >= len(mission.reached):

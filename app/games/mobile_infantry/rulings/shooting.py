@@ -147,7 +147,6 @@ def separate_dice(book: Book, weapon: WeaponName) -> int:
 
 
 def check_weapon(facts: Volley, weapon: Weapon) -> None:
-    """Raise Refused, naming the field, for an act impossible with the weapon."""
     rule = WEAPON_RULES[facts.weapon]
     if facts.mode not in weapon.modes:
         raise Refused("wrong-mode", rule, field="mode", weapon=facts.weapon, modes=list(weapon.modes))

@@ -53,7 +53,6 @@ class NextRoll(OfBrain):
             self.read(draft, left, draft.roll(DiceRequest(dice_due(draft, left))))
 
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
-        """Note the result of these dice."""
         raise NotImplementedError
 
 
@@ -70,8 +69,6 @@ class Arrival(NextRoll):
 
 
 class FollowUps(NextRoll):
-    """Roll whether old sites bring more; then the arrivals of those that do."""
-
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
         if left.sites:
             outcomes = outcomes_of(draft, left.sites, roll.numbers)
@@ -83,8 +80,6 @@ class FollowUps(NextRoll):
 
 
 class MovePacks(NextRoll):
-    """Roll how far hidden packs come nearer."""
-
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
         faces = iter(roll.numbers)
         moves = {}

@@ -59,7 +59,6 @@ class CallBoats(OfInfantry):
 
 
 def check_call(look: GameContext) -> None:
-    """Raise Refused if no boat can be called now."""
     state = look.state
     check_battle(look)
     if mission_of(look).overflown:
@@ -76,7 +75,6 @@ def check_call(look: GameContext) -> None:
 
 
 def check_inside(state: State) -> None:
-    """Raise Refused if no bug can be inside the fort, or recovery has been called."""
     if state.recovery is not None:
         raise Refused("recovery-called", "boats.fort")
     if not any(state.living_bugs()):
@@ -84,7 +82,6 @@ def check_inside(state: State) -> None:
 
 
 def check_radio(state: State) -> None:
-    """Raise Refused if no radio trooper is alive."""
     if not any(one.role == "radio" and one.living for one in state.troopers.values()):
         raise Refused("no-radio", "boats.call")
 
@@ -117,7 +114,6 @@ class RollForBoats(OfInfantry):
 
 
 def check_siege(look: GameContext) -> None:
-    """Raise Refused unless boats may be rolled for now."""
     check_phase(look, "im-move")
     state = look.state
     if not mission_of(look).fort:
@@ -169,7 +165,6 @@ class LandBoats(OfInfantry):
 
 
 def overhead(look: GameContext) -> list[str]:
-    """Return the boats that circle over the landing zone. Raise Refused if there is none."""
     check_phase(look, "im-move")
     boats = circling(look)
     if not boats:
@@ -230,8 +225,6 @@ def walkers(look: GameContext) -> dict[str, list[str]]:
 
 
 class Embark(OfInfantry):
-    """Men of a team go into a landed boat."""
-
     boat: str
     team: str
     men: Annotated[int, Field(ge=1, le=20)]
@@ -258,8 +251,6 @@ class Embark(OfInfantry):
 
 
 class EmbarkAll(OfInfantry):
-    """Board all men of this seat who can, team after team, as long as there is room."""
-
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         seating(look)
@@ -283,7 +274,6 @@ def seating(look: GameContext) -> dict[str, list[str]]:
 
 
 def room_in(look: GameContext) -> dict[str, int]:
-    """Return landed boat → free seats. Raise Refused if there is none."""
     check_battle(look)
     check_settled(look)
     seats = look.book.boats.seats
@@ -304,8 +294,6 @@ def on_foot(state: State, team: str) -> list[str]:
 
 
 class AtBoat(Command):
-    """Something that happens to a boat that is down."""
-
     boat: str
 
     @classmethod
@@ -322,8 +310,6 @@ class AtBoat(Command):
 
 
 class TakeOff(AtBoat):
-    """A boat leaves with the men in it."""
-
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == INFANTRY
@@ -345,7 +331,6 @@ def bugs_left(state: State) -> int:
 
 
 def may_leave(look: GameContext) -> dict[str, Boat]:
-    """Return the boats that are down. Raise Refused if there is none."""
     check_battle(look)
     check_settled(look)
     boats = landed(look.state)
@@ -355,8 +340,6 @@ def may_leave(look: GameContext) -> dict[str, Boat]:
 
 
 class LoseBoat(AtBoat):
-    """Say that a boat has been overrun or destroyed."""
-
     def happen(self, draft: Draft) -> None:
         lose(draft, self.boat)
 

@@ -33,16 +33,12 @@ from app.games.mobile_infantry.turn.sequence import check_phase, waits_for_infan
 
 
 class OfBrain(Command):
-    """A command of the Brain."""
-
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == BRAIN
 
 
 class OneBug(OfBrain):
-    """An action that one bug must do now; most roll a die for it."""
-
     rolls = True
     bug: str
 
@@ -52,7 +48,6 @@ class OneBug(OfBrain):
         raise NotImplementedError
 
     def refused(self) -> Refused:
-        """Return the refusal for another bug."""
         raise NotImplementedError
 
     @classmethod
@@ -71,8 +66,6 @@ class OneBug(OfBrain):
 
 
 class MoveBugs(OfBrain):
-    """Roll the moves of all bugs that can move, each for itself, in one command."""
-
     rolls = True
 
     @classmethod
@@ -85,7 +78,6 @@ class MoveBugs(OfBrain):
 
 
 def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
-    """Roll the move of each of these bugs."""
     off = [key for key, bug in bugs.items() if may_take_off(draft, bug)]
     roll = draft.roll(DiceRequest(sum(dice_of(draft, bug) for bug in bugs.values())))
     if off:
@@ -102,7 +94,6 @@ def may_take_off(look: GameContext, bug: Bug) -> bool:
 
 
 def to_move(look: GameContext) -> dict[str, Bug]:
-    """Return the bugs that can still move in this phase. Raise Refused if there is none."""
     check_phase(look, "bug-move")
     bugs = {key: bug for key, bug in movers(look.state).items() if bug.rests < look.state.turn}
     if not bugs:
@@ -111,7 +102,6 @@ def to_move(look: GameContext) -> dict[str, Bug]:
 
 
 def movers(state: State) -> dict[str, Bug]:
-    """Return the bugs that have not moved in this phase and can."""
     rollers = ((key, bug) for key, bug in state.living_bugs() if bug.kind != "brain" and bug.moved is None)
     return {key: bug for key, bug in rollers if is_free(state, bug)}
 
@@ -193,10 +183,6 @@ def is_engaged(state: State, team: str) -> bool:
 
 
 def to_engage(look: GameContext) -> list[str]:
-    """Return the bugs that may be in close combat with somebody else.
-
-    Raise Refused if there is none.
-    """
     check_phase(look, "bug-move", "close-combat")
     state = look.state
     fighters = ((key, bug) for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer"))
@@ -213,13 +199,10 @@ def experience_of(team: Team) -> Experience:
 
 
 def living_teams(state: State) -> list[str]:
-    """Return every team that still has somebody on the table."""
     return [key for key in state.teams if state.living_of(key)]
 
 
 class Retreat(OneBug):
-    """Roll how far a wounded tank bug backs off."""
-
     @classmethod
     def asked(cls, look: GameContext) -> Mapping[str, tuple[str, ...]]:
         bugs = {key: () for key, bug in look.state.living_bugs() if bug.retreats}
@@ -247,8 +230,6 @@ def retreat(draft: Draft, key: str) -> float:
 
 
 class Spray(OfBrain):
-    """Spray acid by a tank bug with men within twelve inches: roll how many it may reach."""
-
     rolls = True
     bug: str
 
@@ -270,7 +251,6 @@ def spray(draft: Draft, key: str) -> int:
 
 
 def sprayers(look: GameContext) -> list[str]:
-    """Return the tank bugs that have not sprayed in this phase. Raise Refused if there is none."""
     check_phase(look, "fire")
     if waits_for_infantry(look):
         raise Refused("infantry-fires-first", "sequence.post")
@@ -383,10 +363,6 @@ def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
 
 
 def spraying(look: GameContext) -> dict[str, Bug]:
-    """Return the tank bugs whose acid may still reach somebody.
-
-    Raise Refused if there is none.
-    """
     bugs = {key: bug for key, bug in look.state.living_bugs() if bug.sprays}
     if not bugs:
         raise Refused("no-acid", "acid.spray")

@@ -68,14 +68,11 @@ class Strike(OfBrain):
 
 @dataclass(frozen=True)
 class Stand:
-    """The circumstances of a team under attack."""
-
     fortified: bool = False
     open_top: bool = False
 
 
 def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) -> None:
-    """Attack a man of a team with each of these bugs."""
     roll = draft.roll(DiceRequest(len(pairs)))
     attacks = [attack_of(draft, team, bug, stand) for bug, _ in pairs]
     answers = [ruling_on(draft, one, face) for one, face in zip(attacks, roll.numbers, strict=True)]
@@ -116,7 +113,6 @@ def attackers(look: GameContext) -> dict[str, list[str]]:
 
 
 def fighting(state: State) -> dict[str, list[str]]:
-    """Return team → the bugs that still attack it."""
     found: dict[str, list[str]] = {}
     for key, bug in state.living_bugs():
         if bug.engages and not bug.fought and is_free(state, bug) and victims(state, bug.engages):
@@ -125,7 +121,6 @@ def fighting(state: State) -> dict[str, list[str]]:
 
 
 def attackers_left(state: State, team: str) -> bool:
-    """Return whether bugs may still attack a team in this phase."""
     bugs = (bug for _, bug in state.living_bugs() if bug.engages == team and not bug.fought)
     return bool(victims(state, team)) and any(is_free(state, bug) for bug in bugs)
 
@@ -175,7 +170,6 @@ class Rest(OfBrain):
 
 
 def rest(draft: Draft, team: str) -> None:
-    """Waive the further attacks of bugs on a team."""
     draft.emit(AttackersRested(team))
     owe_struck(draft, team)
 
@@ -195,8 +189,6 @@ def holders_of(state: State) -> dict[str, str]:
 
 
 class Finish(OneBug):
-    """Roll whether a bug finishes the man whom it holds, if the table rolls for it (MI-54)."""
-
     @classmethod
     def asked(cls, look: GameContext) -> Mapping[str, tuple[str, ...]]:
         return {key: (held,) for key, held in finishers(look).items()}
@@ -209,7 +201,6 @@ class Finish(OneBug):
 
 
 def finish(draft: Draft, bug: str, held: str) -> None:
-    """Roll whether a bug finishes the man whom it holds."""
     roll = draft.roll(DiceRequest(1))
     dies = roll.numbers[0] <= draft.book.close_combat.finished_on
     draft.emit(PinnedFinished(bug, held, is_officer(draft, held), dies, roll))
@@ -218,7 +209,6 @@ def finish(draft: Draft, bug: str, held: str) -> None:
 
 
 def finishers(look: GameContext) -> dict[str, str]:
-    """Return bug that must roll → the man whom it holds. Raise Refused if there is none."""
     check_phase(look, "close-combat")
     bugs = holders_of(look.state) if look.book.answer_for("finish") == "roll-again" else {}
     if not bugs:
@@ -227,8 +217,6 @@ def finishers(look: GameContext) -> dict[str, str]:
 
 
 class Throw(OfBrain):
-    """Roll how far a man is thrown."""
-
     rolls = True
     trooper: str
 
@@ -322,16 +310,11 @@ class Spare(OfBrain):
 
 
 def spare(draft: Draft, trooper: str) -> None:
-    """Record that nobody threatens a man who has just been pinned."""
     draft.emit(NobodyThreatens(trooper))
     owe_after_fate(draft, trooper)
 
 
 def just_pinned(look: GameContext) -> list[str]:
-    """Return the newly pinned men without a report on bugs near them.
-
-    Raise Refused if there is none.
-    """
     men = [left.trooper for left in to_settle(look, "frenzy") if left.unsure]
     if not men:
         raise Refused("nothing-to-settle", "frenzy.test")
@@ -339,8 +322,6 @@ def just_pinned(look: GameContext) -> list[str]:
 
 
 class FrenzyTest(OfBrain):
-    """Roll whether the bugs around a man tear him apart."""
-
     rolls = True
     trooper: str
     bugs: list[str]
@@ -363,7 +344,6 @@ class FrenzyTest(OfBrain):
 
 
 def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
-    """Roll whether these bugs tear a man apart."""
     roll = draft.roll(DiceRequest(1))
     answer = frenzy(Frenzy(die=roll.numbers[0], bugs=len(bugs)), draft.book)
     team = draft.state.troopers[trooper].team
@@ -386,7 +366,6 @@ def able_to_frenzy(look: GameContext) -> list[str]:
 
 
 def to_settle(look: GameContext, kind: str) -> list[Chain]:
-    """Return the pending consequences of one kind. Raise Refused if there are none."""
     chain = [left for left in look.state.chain if left.kind == kind]
     if not chain:
         raise Refused("nothing-to-settle", "close-combat.thrown")
@@ -394,6 +373,5 @@ def to_settle(look: GameContext, kind: str) -> list[Chain]:
 
 
 def check_to_settle(look: GameContext, kind: str, trooper: str) -> None:
-    """Raise Refused unless that man's fate is to be settled so."""
     if all(left.trooper != trooper for left in to_settle(look, kind)):
         raise Refused("nothing-to-settle", "close-combat.thrown", field="trooper")

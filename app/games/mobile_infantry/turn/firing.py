@@ -33,8 +33,6 @@ BANDS = (3, 6, 12, 24, 36, 48)
 
 @dataclass(frozen=True)
 class Gun:
-    """A weapon that can fire now: its trooper, place and kind."""
-
     trooper: str
     place: int
     type: WeaponName
@@ -122,7 +120,6 @@ class Fire(OfInfantry):
         return [self.target] if within_near(look, self.distance) else []
 
     def _check_aim(self, look: GameContext) -> None:
-        """Raise Refused for a second target while the first lives, or one that moved too little."""
         first = first_target(look.state, self.team)
         several = self.several_within_12 or len(known_near(look.state, self.team, *self._near(look))) > 1
         if first not in (None, self.target) and not several:
@@ -131,10 +128,6 @@ class Fire(OfInfantry):
             raise Refused("has-not-crossed", "shooting.crossing", field="crossed", bug=self.target)
 
     def _guns(self, look: GameContext) -> list[Gun]:
-        """Return the guns that fire.
-
-        Raise Refused for an unknown team, weapon, number or target.
-        """
         own = dict(look.state.teams_of(look.seat.name))
         if self.team not in own:
             raise Refused("not-your-team", "shooting.targets", field="team", team=self.team)
@@ -152,7 +145,6 @@ class Fire(OfInfantry):
         return look.book.answer_for("surplus") == "next-bug" and self.next_bug in targets_of(look, self.team)
 
     def ruling(self, look: GameContext, dice: list[int] | None) -> RulingResult:
-        """Return the ruling on this volley at the table."""
         team = look.state.teams[self.team]
         facts = Volley.model_validate(
             {
@@ -213,7 +205,6 @@ def unknown_of(look: GameContext, team: str, targets: list[str]) -> tuple[str, .
 
 
 def label_of(weapon: WeaponName, mode: Mode) -> str:
-    """Return the button label of firing a weapon so."""
     return f"fire-{mode}" if weapon == RIFLE else f"fire-{weapon}"
 
 
@@ -312,8 +303,6 @@ def retreats(look: GameContext, bug: Bug, state: str, hits: int) -> int:
 
 
 class Reload(OfInfantry):
-    """Change the magazines of men before they are empty; the shots left are lost."""
-
     team: str
     men: Annotated[int, Field(ge=1, le=20)]
 

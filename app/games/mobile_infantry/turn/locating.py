@@ -212,10 +212,6 @@ def sighted_from(state: State) -> int:
 
 
 def to_sight(look: GameContext) -> dict[str, list[str]]:
-    """Return group with living bugs → teams of this seat that do not know of it.
-
-    Raise Refused if all know all.
-    """
     state, now = look.state, sighted_from(look.state)
     check_battle(look)
     check_settled(look)

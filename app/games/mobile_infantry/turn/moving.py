@@ -17,16 +17,12 @@ from app.games.mobile_infantry.turn.sequence import check_phase, check_settled
 
 
 class OfInfantry(Command):
-    """A command of a seat of the Mobile Infantry in battle."""
-
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == INFANTRY
 
 
 class MoveTeams(OfInfantry):
-    """Roll the tactical move of each team that has not moved, one die a team."""
-
     rolls = True
 
     @classmethod
@@ -38,8 +34,6 @@ class MoveTeams(OfInfantry):
 
 
 class MoveTeam(OfInfantry):
-    """Roll the tactical move of one team."""
-
     rolls = True
     team: str
 
@@ -54,10 +48,6 @@ class MoveTeam(OfInfantry):
 
 
 def may_move(look: GameContext) -> list[str]:
-    """Return the teams of this seat that may still roll a tactical move.
-
-    Raise Refused if there is none.
-    """
     check_phase(look, "im-move")
     if look.state.sequence == "pre":
         raise Refused("march-instead", "moving.march")
@@ -111,7 +101,6 @@ class March(OfInfantry):
 
 
 def may_march(look: GameContext) -> list[str]:
-    """Return the teams of this seat that may march on. Raise Refused if there is none."""
     teams = may_move(look)
     if look.book.answer_for("uninformed-may-march") != "yes":
         raise Refused("no-march-any-more", "sequence.post")
@@ -142,10 +131,6 @@ class Withdraw(OfInfantry):
 
 
 def may_withdraw(look: GameContext) -> list[str]:
-    """Return the teams of this seat that may withdraw unforced.
-
-    Raise Refused if the table forbids it, or none can.
-    """
     teams = may_move(look)
     if look.book.answer_for("voluntary-withdrawal") != "yes":
         raise Refused("only-by-a-test", "moving.withdrawal")
@@ -153,8 +138,6 @@ def may_withdraw(look: GameContext) -> list[str]:
 
 
 class Run(OfInfantry):
-    """Roll how far each man of a team withdraws, flees or charges after a reaction test."""
-
     rolls = True
     team: str
 
@@ -232,7 +215,6 @@ class LeaveTable(OfInfantry):
 
 
 def fleeing(look: GameContext) -> list[str]:
-    """Return the fleeing teams of this seat that have run. Raise Refused if there is none."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     check_settled(look)

@@ -25,8 +25,6 @@ BANDS = (12, 24, 36, 48)
 
 
 class Launch(OfInfantry):
-    """Fire a nuclear launcher at a bug: one die to hit."""
-
     rolls: ClassVar[bool] = True
     team: str
     target: str
@@ -100,8 +98,6 @@ def launchers(look: GameContext) -> dict[str, Gun]:
 
 
 class Drift(OfInfantry):
-    """Roll how far a shot that missed drifts."""
-
     rolls: ClassVar[bool] = True
 
     @classmethod
@@ -143,10 +139,6 @@ class SurviveBlast(OfInfantry):
 
 
 def caught(look: GameContext) -> list[str]:
-    """Return the teams of this seat that may have men in the blast and have not rolled.
-
-    Raise Refused if there is no blast.
-    """
     blast = look.state.blast
     if blast is None or blast.drifts or look.book.answer_for("nuke") == "target-only":
         raise Refused("no-blast", "weapons.nuclear")
@@ -154,8 +146,6 @@ def caught(look: GameContext) -> list[str]:
 
 
 class ResolveBlast(OfInfantry):
-    """Say which other bugs, and which tunnel mouths, are within the blast."""
-
     bugs: list[str] = []
     sites: list[str] = []
 
@@ -184,10 +174,6 @@ def is_alive(state: State, bug: str) -> bool:
 
 
 def others(look: GameContext) -> list[str]:
-    """Return the bugs that may be in the blast beside the target.
-
-    Raise Refused if there is no blast.
-    """
     blast = own_blast(look)
     if blast.drifts:
         raise Refused("drift-first", "weapons.nuclear")
@@ -203,7 +189,6 @@ def mouths(look: GameContext) -> list[str]:
 
 
 def own_blast(look: GameContext) -> Blast:
-    """Return the blast that this seat has to settle. Raise Refused if there is none."""
     blast = look.state.blast
     if blast is None or look.state.teams[blast.team].seat != look.seat.name:
         raise Refused("no-blast", "weapons.nuclear")

@@ -50,8 +50,6 @@ def check_marker(look: GameContext) -> None:
 
 
 class TakeChance(Command):
-    """Roll a die for a case that the rules do not cover: a number or more, and why."""
-
     rolls = True
     needs: Annotated[int, Field(ge=2, le=6)]
     reason: Annotated[str, Field(min_length=1, max_length=120, pattern=PRINTABLE)]
@@ -92,7 +90,6 @@ class StormWall(Command):
 
 
 def check_walls(look: GameContext) -> None:
-    """Raise Refused if there is no wall, the table names each chance, or bugs are too few."""
     check_battle(look)
     check_settled(look)
     if not mission_of(look).fort:

@@ -102,7 +102,6 @@ def clear_the_way(draft: Draft) -> bool:
 
 
 def begin_battle(draft: Draft) -> None:
-    """Begin the first turn once everybody has set up."""
     if draft.state.app is not None:
         turn_start.open_turn(draft)
     boats.wait_at_the_exits(draft)
@@ -233,7 +232,6 @@ def end_battle(draft: Draft, because: str) -> None:
 
 
 def winner_of(state: State) -> str:
-    """Return the side with more points, or a draw."""
     assert isinstance(state.score, dict)
     brain, infantry = state.score[BRAIN], state.score[INFANTRY]
     return "draw" if brain == infantry else BRAIN if brain > infantry else INFANTRY

@@ -121,7 +121,6 @@ def has_mouths(look: GameContext) -> bool:
 
 
 def check_untested(look: GameContext) -> None:
-    """Raise Refused unless it is time for a presence test that has not been made."""
     check_phase(look, "presence")
     if look.state.lair.tested == look.state.turn:
         raise Refused("tested-already", "presence.test")
@@ -172,7 +171,6 @@ def draw_reference(draft: Draft) -> None:
 
 
 def test_of(look: GameContext, die: int, tunnel: bool) -> RulingResult:
-    """Return the presence test at the table."""
     state = look.state
     facts = Presence(
         die=die,
@@ -192,12 +190,10 @@ def squads_left(look: GameContext) -> int:
 
 
 def next_pack(state: State, more: int) -> str:
-    """Return the key of the next pack."""
     return f"pack-{state.lair.packs_made + 1 + more}"
 
 
 def arrival(look: GameContext, dice: Sequence[int]) -> Pack:
-    """Return the pack that arrives, and its place, by the dice of a test."""
     direction = arrival_direction(Direction(die=dice[1]), look.book)
     inches = sum(dice[2 : 2 + direction["distance_dice"]])
     return pack_at(look, direction["direction"], inches, dice[2 + inches_dice(look) :])
@@ -300,7 +296,6 @@ class Show(OfBrain):
         show(draft, self.pack, self.place, None, mouth, self.inches)
 
     def _check_inches(self, look: GameContext, inches: int) -> None:
-        """Raise Refused unless the inches may be chosen, and if they exceed the rolled ones."""
         if not is_anywhere(look, self.pack):
             raise Refused("inches-as-rolled", "presence.fort", field="inches")
         if inches > (most := look.state.lair.packs[self.pack].inches):
@@ -334,7 +329,6 @@ def mouths_for(look: GameContext) -> list[str]:
 
 
 def hidden_packs(look: GameContext) -> list[str]:
-    """Return the packs that nobody has located. Raise Refused if there is none."""
     check_phase(look, "presence", "location", "bug-move", "close-combat")
     if not look.state.lair.packs:
         raise Refused("nothing-hidden", "locating.in-the-open")
@@ -371,7 +365,6 @@ class CountFigures(Command):
 
 
 def check_setting_up(look: GameContext) -> None:
-    """Raise Refused once the battle has begun."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "presence.figures")
 

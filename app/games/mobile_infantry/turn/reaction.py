@@ -92,7 +92,6 @@ def near(look: GameContext, key: str) -> dict[str, Choice]:
 
 
 def owing(look: GameContext) -> list[str]:
-    """Return the teams of this seat that owe a test. Raise Refused if there is none."""
     teams = [key for key, team in look.state.teams_of(look.seat.name) if team.owes]
     if not teams:
         raise Refused("no-test-owed", "reaction.triggers")
@@ -141,8 +140,6 @@ def recent_casualties(look: GameContext, team: Team) -> int:
 
 
 class ChooseReaction(OfInfantry):
-    """Choose between the two results of a veteran team’s dice."""
-
     team: str
     result: str
 
@@ -161,7 +158,6 @@ class ChooseReaction(OfInfantry):
 
 
 def choosing(look: GameContext) -> list[str]:
-    """Return the teams of this seat that must choose. Raise Refused if there is none."""
     teams = [key for key, team in look.state.teams_of(look.seat.name) if team.may_choose]
     if not teams:
         raise Refused("nothing-to-choose", "reaction.two-dice")

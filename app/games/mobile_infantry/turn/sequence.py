@@ -26,7 +26,6 @@ def mission_of(look: GameContext) -> Mission:
 
 
 def chosen_mission(look: GameContext) -> Mission | None:
-    """Return the mission, once it is chosen."""
     return look.book.missions.get(int(look.state.mission or 0))
 
 
@@ -43,7 +42,6 @@ def check_phase(look: GameContext, *phases: Phase) -> None:
 
 
 def check_battle(look: GameContext) -> None:
-    """Raise Refused before and after the battle."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     if look.state.phase == "muster":
@@ -51,7 +49,6 @@ def check_battle(look: GameContext) -> None:
 
 
 def check_settled(look: GameContext) -> None:
-    """Raise Refused while something must be settled first, or the app asks what the board knows."""
     check_nothing_first(look)
     if look.state.app is not None and look.state.app.inquiries:
         raise Refused("facts-first", "sequence.post")
@@ -101,7 +98,6 @@ def waits_for_infantry(look: GameContext) -> bool:
 
 
 def check_may_end(look: GameContext) -> None:
-    """Raise Refused if this seat is not asked, or if something comes first."""
     state = look.state
     check_phase(look, *(phase for phase in POST if phase == state.phase or phase == "im-move"))
     if look.side != BRAIN:

@@ -37,10 +37,6 @@ MOST_INCHES = 300
 
 
 def mission_underground(look: GameContext) -> Mission:
-    """Return the mission, while its tunnels are set up.
-
-    Raise Refused if there are none, and in battle.
-    """
     state = look.state
     mission = chosen_mission(look)
     if mission is None or not mission.underground:
@@ -51,8 +47,6 @@ def mission_underground(look: GameContext) -> Mission:
 
 
 class RollGuards(OfBrain):
-    """Roll a die for each entrance that the players have marked: its guards."""
-
     rolls: ClassVar[bool] = True
     entrances: Annotated[int, Field(ge=1)]
 
@@ -85,7 +79,6 @@ def most_entrances(look: GameContext) -> int:
 
 
 def check_unguarded(look: GameContext) -> None:
-    """Raise Refused once the entrances have their guards."""
     mission_underground(look)
     if any(place != NEST for place in look.state.lair.posted):
         raise Refused("guards-posted", "tunnels.guards")
@@ -140,10 +133,6 @@ class MarkNest(OfBrain):
 
 
 def check_unmarked(look: GameContext) -> int:
-    """Return the chambers of the tunnels.
-
-    Raise Refused if there is no nest to mark, or it is marked.
-    """
     mission = mission_underground(look)
     if not mission.guards_dice:
         raise Refused("no-nest", "missions.hunt")
@@ -168,7 +157,6 @@ class CaptureBrain(OfInfantry):
 
 
 def brains(look: GameContext, *, captured: bool) -> list[str]:
-    """Return living Brain Bugs that are, or are not, captured. Raise Refused if there is none."""
     check_phase(look, "im-move")
     bugs = [key for key, bug in look.state.living_bugs() if bug.kind == "brain" and bug.captured == captured]
     if not bugs:
@@ -177,8 +165,6 @@ def brains(look: GameContext, *, captured: bool) -> list[str]:
 
 
 class DragBrain(OfInfantry):
-    """Roll how far the men drag a captured Brain Bug."""
-
     rolls: ClassVar[bool] = True
     bug: str
     carriers: Annotated[int, Field(ge=1, le=20)]
@@ -201,10 +187,6 @@ def carriers(look: GameContext) -> list[int]:
 
 
 def to_drag(look: GameContext) -> list[str]:
-    """Return captured Brain Bugs that have not been dragged this turn.
-
-    Raise Refused if there is none.
-    """
     bugs = [key for key in brains(look, captured=True) if look.state.bugs[key].moved is None]
     if not bugs:
         raise Refused("all-moved", "brain-bug.dragging")
@@ -232,7 +214,6 @@ class TellWay(OfBrain):
 
 
 def way_unknown(look: GameContext) -> str:
-    """Return the captured Brain Bug whose way out is unknown. Raise Refused if there is none."""
     check_battle(look)
     state = look.state
     bugs = [key for key, bug in state.living_bugs() if bug.captured and way_of(look, key) is None]
@@ -246,8 +227,6 @@ def way_of(look: GameContext, key: str) -> float | None:
 
 
 class BringOutBrain(OfInfantry):
-    """Bring the captured Brain Bug to the surface."""
-
     bug: str
 
     @classmethod

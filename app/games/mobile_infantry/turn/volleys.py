@@ -139,7 +139,6 @@ class FireSquad(OfInfantry):
     def fire(
         self, look: GameContext, event: SquadFired, who: tuple[str, str], guns: list[Gun], faces: list[int]
     ) -> None:
-        """Add the volley of a team at its target."""
         answer = self.ruling(look, who[0], len(guns), faces)
         left = magazines_after(look, guns, self.mode)
         near = [who[1]] if within_near(look, self.distance) else []
@@ -156,7 +155,6 @@ class FireSquad(OfInfantry):
             event.volleys.append(Volley(last.team, target, last.needs, over, {}, 0))
 
     def ruling(self, look: GameContext, team: str, guns: int, faces: list[int] | None) -> RulingResult:
-        """Return the ruling on the volley of a team."""
         one = look.state.teams[team]
         facts = {
             "experience": one.experience, "weapon": RIFLE, "mode": self.mode, "shooters": guns, "dice": faces,
@@ -235,7 +233,6 @@ def firing(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
 
 
 def able_to_fire(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
-    """Return (squad, mode) → teams that can fire their rifles so, and their guns."""
     check_phase(look, "fire")
     found: dict[tuple[str, Mode], dict[str, list[Gun]]] = {}
     for key, team in look.state.teams_of(look.seat.name):
