@@ -35,6 +35,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
         wished["campaign"] = {"name": "fuzz", "missions": [mission, *chance.choices(numbers, k=2)]}
     elif wished["deck"][APP_SIDE] == "app" and str(mission) in priorities().forces and chance.random() < APP_CHANCE:
         wished["opponents"] = {APP_SIDE: chance.randint(1, len(LEVELS))}
+        wished["counters"] = "app"
     return wished
 
 
@@ -88,6 +89,7 @@ FUZZING = FuzzProfile(
         "free-harpoon": 30.0,
         "ka-boom": 5.0,
         "tell-reach-none": 0.3,
+        "tell-all-reach": 2.0,
         "order-impossible": 0.3,
         "table-ruling": 60.0,
     },
