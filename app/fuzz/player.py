@@ -23,7 +23,7 @@ from app.core.table.execute import run_command
 from app.core.table.next_table import Again, counterparts, gone_on, next_opening
 from app.core.table.seat_view import Table
 from app.core.table_commands.builtin import AFTERMATH, ANSWERS
-from app.core.table_commands.house_rulings import OtherReadingUsed
+from app.core.table_commands.house_rulings import HouseRuling, OtherReadingUsed, found
 from app.core.table_commands.lifecycle import TableOpened
 from app.core.table_commands.opponents import AppStuck, GoOn, app_players, reason_of
 from app.core.table_commands.ruling_consent import ObjectToRuling
@@ -39,7 +39,7 @@ WEIGHTS = {
     "tick-off": 0.6,
     "tick-off-all": 0.3,
     "tick-set-up": 0.1,
-    "house-ruling": 3.0,
+    "house-ruling": 8.0,
     "let-app-play": 1.0,
     "set-pace": 30.0,
     "go-on": 30.0,
@@ -254,7 +254,8 @@ class RandomGame:
         asked = [(seat, command) for seat in self.seats() for command in ANSWERS]
         offered = [(seat, list_offers(command, self.table.look(seat))) for seat, command in asked]
         found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
-        kind = next(self.by_eagerness({offer.command for _, offer in found}))
+        answers = sorted({offer.command for _, offer in found}, key=lambda _: self.chance.random())
+        kind = min(answers, key=lambda answer: self.report.commands[answer])
         return self.chance.choice([pair for pair in found if pair[1].command == kind])
 
     def aside(self) -> tuple[Seat, Offer]:
@@ -323,6 +324,10 @@ class RandomGame:
             given = isinstance(choice, FileChoice)
             fields[name] = self.game.fuzzing.files[name] if given else chosen(choice, self.chance)
             self.tried[offer.command, kind_of(fields[name])] += 1
+        if offer.command == HouseRuling.key:
+            *path, name = fields["set"].split(".")
+            while fields["to"] == getattr(found(self.table.state, path), name):
+                fields["to"] = chosen(offer.choose["to"], self.chance)
         return fields
 
     def face(self, seat: Seat, faces: list[Face]) -> Face:
