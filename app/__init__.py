@@ -51,7 +51,8 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     from app.web.table import fragments
 
     app.extensions["store"] = store = Store(folder, away)
-    app.extensions["aside"], app.extensions["turn"] = background.here, threading.Lock()
+    app.extensions["aside"] = app.extensions["forms"] = background.here
+    app.extensions["turn"], app.extensions["trial"] = threading.Lock(), threading.Lock()
     app.extensions["importer"] = partial(
         import_into, store.import_file, lambda code: store.table(code).generations_of_people
     )

@@ -36,9 +36,19 @@ def aside(work: Callable[..., Done], *given: Any) -> Done:
 
 @contextmanager
 def in_turn() -> Iterator[None]:
-    """Run long answers one at a time, so that other requests wait for one of them at most."""
+    """Run long answers one at a time, so that other requests wait for one of them at most.
+
+    Whoever waits for work in the background must not hold it: see `one_trial`.
+    """
     with current_app.extensions["turn"]:
         time.sleep(BETWEEN_ANSWERS)
+        yield
+
+
+@contextmanager
+def one_trial() -> Iterator[None]:
+    """Let one page at a time try answers in the background, so that other work there waits for one of them at most."""
+    with current_app.extensions["trial"]:
         yield
 
 
