@@ -9,6 +9,7 @@ from pathlib import Path
 
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
+from app.storage.errors import FileGone
 
 PRIVATE, USUAL = 0o600, 0o666
 """File modes: readable by the owner alone, or as the system's default."""
@@ -16,6 +17,27 @@ BESIDE = ("-wal", "-shm")
 """Suffixes of SQLite's files beside a database."""
 OPEN_ALREADY = ("/dev/std", "/dev/fd/", "/proc/")
 """Prefixes of paths of already open files."""
+
+
+PIECE = 1 << 16
+"""Bytes of a file that are read at once while it is sent."""
+
+
+def pieces(file: Path) -> Iterator[bytes]:
+    """Yield a file in pieces; it is open only while one is read, so that a deleted one takes no room.
+
+    Raise FileGone once it is deleted.
+    """
+    done, piece = 0, b"\0"
+    while piece:
+        try:
+            with file.open("rb") as opened:
+                opened.seek(done)
+                piece = opened.read(PIECE)
+        except FileNotFoundError as error:
+            raise FileGone from error
+        done += len(piece)
+        yield piece
 
 
 def write(file: Path, content: bytes, *, lasts: bool = True) -> None:

@@ -23,6 +23,7 @@ from app.storage.store import Store
 from app.web.request.background import aside
 from app.web.request.forms import AdjutantRequest
 from app.web.request.host_names import LONGEST, asked_host, read_host
+from app.web.request.unread import UnreadAnswers
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
@@ -301,18 +302,19 @@ def packed(body: bytes) -> bytes:
 
 
 def finish(response: Response) -> Response:
-    """Flush the tables to disk, notify clients, set `Vary` and compress the response.
+    """Flush the tables to disk, notify clients, set `Vary`, compress the response and count it if it is large.
 
     A response must not report anything that is not on disk; if the disk is full, reading still works. The acting phone
     is answered before others are notified.
     """
     store().flush_to_disk(to_look=request.method in LOOKS)
     acts().bell.flush_notices()
-    if request.endpoint in STATIC:
-        response.headers["Vary"] = "Accept-Encoding"
-        return zip_response(response)
-    response.headers["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
-    return zip_response(response)
+    by_reader = "" if request.endpoint in STATIC else "Accept-Language, Cookie, "
+    response.headers["Vary"] = f"{by_reader}Accept-Encoding"
+    zipped = zip_response(response)
+    unread: UnreadAnswers = current_app.extensions["unread"]
+    unread.count(zipped, address(), may_refuse=request.method in LOOKS)
+    return zipped
 
 
 def add_headers(response: Response) -> Response:
