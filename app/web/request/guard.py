@@ -18,6 +18,7 @@ from werkzeug.http import parse_date
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.service import TableService
+from app.storage.errors import StoreBusy
 from app.storage.picture_worker import MOST_BYTES, MOST_PACKED
 from app.storage.store import Store
 from app.web.request.background import aside
@@ -313,7 +314,10 @@ def finish(response: Response) -> Response:
     response.headers["Vary"] = f"{by_reader}Accept-Encoding"
     zipped = zip_response(response)
     unread: UnreadAnswers = current_app.extensions["unread"]
-    unread.count(zipped, address(), may_refuse=request.method in LOOKS)
+    try:
+        unread.count(zipped, address(), may_refuse=request.method in LOOKS)
+    except StoreBusy as busy:
+        return current_app.make_response(current_app.handle_user_exception(busy))
     return zipped
 
 

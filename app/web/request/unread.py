@@ -25,7 +25,7 @@ class UnreadAnswers:
 
         Raise StoreBusy, if it may be refused, beyond what its address or all together may have waiting.
         """
-        size = response.calculate_content_length() or 0  # unknown for what is sent in pieces
+        size = sum(map(len, response.iter_encoded())) if response.is_sequence else 0  # else it is sent in pieces
         if size < LARGE:
             return
         mine = self.held[address]
