@@ -16,7 +16,7 @@ from app.core.error_log import begin_work_aside
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.storage import whole_files
-from app.storage.pictures import read_pictures
+from app.storage.picture_reader import read_pictures
 from printables import fonts
 from printables.fonts import Lacking
 from printables.letters import lacking_in

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import closing
-from pathlib import Path
 
 from app.core.content.cards.fields import SetData
 from app.core.content.cards.pictures import fingerprint, fingerprints_in, photos_of, pictures_of
@@ -158,12 +155,3 @@ class PictureStore:
         """Keep those of these pictures that a set names. Raise Refused beyond the writer's share."""
         named = fingerprints_in(text)
         self.add([one for one in pictures if fingerprint(one) in named], writer)
-
-
-def read_pictures(database: Path, keys: Collection[str]) -> dict[str, bytes]:
-    """Return those of these pictures that are in a database file, which another process has open."""
-    with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as opened:
-        rows = opened.execute(
-            f"SELECT key, content FROM {TABLE} WHERE key IN (SELECT value FROM json_each(?))", [json.dumps([*keys])]
-        )
-        return dict(rows.fetchall())

@@ -550,7 +550,7 @@ def played(mine: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> Pl
     """A table whose Allies hold Extra Ammo, a card with a picture, and Germans who hold none."""
     send(mine, GRUNT, front=written(scene()))
     send(mine, AMMO, front=photograph(), alt="Cartridges")
-    stacked_deck(monkeypatch, "extra-ammo")
+    stacked_deck(monkeypatch, *["extra-ammo"] * 3)
     return PlayedTable(app.test_client(), card_set="starter-set", mission=1).to_action()
 
 

@@ -28,7 +28,7 @@ from app.storage.picture_worker import DPI, FORMATS, MOST_BYTES, MOST_DOTS, Crop
 from app.web.files.card_catalog import CardSetListing, own_sets, set_to_write, speech_of
 from app.web.files.card_views import ShownCard, card_page, photos_in
 from app.web.files.uploads_view import reason, refusals_on, version_seen
-from app.web.request.background import aside, open_pictures
+from app.web.request.background import aside, between_answers, open_pictures
 from app.web.request.guard import RequestRejected, store
 from app.web.request.makers import may_write, writer
 from app.web.request.rendering import redirect_after_post
@@ -50,7 +50,7 @@ def picture(key: str) -> Response:
     if size is None:
         raise RequestRejected(404, "no-such-picture")
     headers = {"Cache-Control": KEPT, "Content-Length": str(size)}
-    return Response(store().pictures.pieces(key), content_type="image/jpeg", headers=headers)
+    return Response(between_answers(store().pictures.pieces(key)), content_type="image/jpeg", headers=headers)
 
 
 @pages.app_template_filter("here")

@@ -43,7 +43,7 @@ from app.web.files.uploads_view import (
     version_seen,
 )
 from app.web.request import seat_tokens
-from app.web.request.background import aside, open_pictures
+from app.web.request.background import aside, between_answers, open_pictures
 from app.web.request.guard import RequestRejected, store
 from app.web.request.language import language, speech
 from app.web.request.makers import writer
@@ -155,7 +155,7 @@ def export(game: str, set_key: str, ending: str) -> Response:
         return download(found.text.encode(), "application/toml", f"{found.key}.toml")
     if ending == "zip":
         pieces = packed(found.text, store().pictures.of_set(found.data), store().pictures.pieces)
-        return download(chain([aside(next, pieces)], pieces), "application/zip", f"{found.key}.zip")
+        return download(between_answers(chain([aside(next, pieces)], pieces)), "application/zip", f"{found.key}.zip")
     if ending == "csv":
         content = csv_of(found.data, found.rules, ";" if language() in DECIMAL_COMMA else ",")
         return download(content, "text/csv", f"{found.key}.csv")

@@ -25,6 +25,7 @@ from app.web.print.order_form import shown_order
 from app.web.print.order_query import COUNT, Asked, asked_at, asked_of, shop_for
 from app.web.print.order_url import canonical, given_in
 from app.web.request import guard, seat_tokens
+from app.web.request.background import between_answers
 from app.web.request.guard import RequestRejected
 from app.web.request.language import language
 from app.web.request.rendering import figure, is_fragment, redirect_after_post, render_page
@@ -251,7 +252,8 @@ def sent_file(path: Path, kind: str, headers: Mapping[str, str]) -> Response:
     """Send a file of a job in pieces. Raise RequestRejected if it was cancelled."""
     with cancelled_as_404():
         size = path.stat().st_size
-    return Response(whole_files.pieces(path), content_type=kind, headers={**headers, "Content-Length": str(size)})
+    pieces = between_answers(whole_files.pieces(path))
+    return Response(pieces, content_type=kind, headers={**headers, "Content-Length": str(size)})
 
 
 @pages.get("/print/picture/<job>/<int:page>.png")
