@@ -550,7 +550,7 @@ def played(mine: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> Pl
     """A table whose Allies hold Extra Ammo, a card with a picture, and Germans who hold none."""
     send(mine, GRUNT, front=written(scene()))
     send(mine, AMMO, front=photograph(), alt="Cartridges")
-    stacked_deck(monkeypatch, *["extra-ammo"] * 3)
+    stacked_deck(monkeypatch, "extra-ammo")
     return PlayedTable(app.test_client(), card_set="starter-set", mission=1).to_action()
 
 
@@ -569,7 +569,8 @@ def test_a_table_shows_the_picture_of_a_model_to_all_and_of_a_hand_to_its_owner_
         shown = phone(app, played, seat)
         assert f"/pictures/{grunt}.jpg" in shown.get(f"/t/{played.code}/thing/grunt-ape-1").text
         pages = [shown.get(f"/t/{played.code}{page}").text for page in ("", "/log", "/wall", "/thing/grunt-ape-1")]
-        assert (ammo in "".join(pages)) == (seat == "allied")
+        own = played.get(seat=seat)["state"]["sides"][seat]["hand"]
+        assert (ammo in "".join(pages)) == ("extra-ammo" in own), own
         told = played.get(seat=seat)
         assert ammo not in str(told["state"])
 
