@@ -30,10 +30,6 @@ class StoreBusy(StorageError):
     """A lock of another process, or other work in progress; a later attempt may succeed."""
 
 
-class FileGone(ConnectionError):
-    """A file deleted while it is sent, so that its response must break off."""
-
-
 class Full(StorageError):
     """A full disk."""
 

@@ -10,10 +10,10 @@ from app.core.content.cards.fields import SetData
 from app.core.content.cards.pictures import fingerprint, fingerprints_in, photos_of, pictures_of
 from app.core.errors import Refused
 from app.storage.database import Database
-from app.storage.errors import FileGone
 from app.storage.file_rows import MakerRows, shares_of
 from app.storage.makers import Writer, is_beyond
 from app.storage.picture_worker import MOST_PACKED
+from app.storage.whole_files import FileGone
 from app.storage.wiping import note_deleted
 
 TABLE, OF_TABLES = "pictures", "table_pictures"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
-from app.storage.errors import FileGone
 
 PRIVATE, USUAL = 0o600, 0o666
 """File modes: readable by the owner alone, or as the system's default."""
@@ -21,6 +20,10 @@ OPEN_ALREADY = ("/dev/std", "/dev/fd/", "/proc/")
 
 PIECE = 1 << 16
 """Bytes of a file that are read at once while it is sent."""
+
+
+class FileGone(ConnectionError):
+    """A file deleted while it is sent, so that its response must break off."""
 
 
 def pieces(file: Path) -> Iterator[bytes]:

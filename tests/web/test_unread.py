@@ -17,10 +17,10 @@ from app.core.content.cards.pictures import fingerprint
 from app.core.errors import Refused
 from app.games.incursion.cards.sets import CARDS, COUNTERS, checked_set
 from app.storage import picture_worker, whole_files
-from app.storage.errors import FileGone
 from app.storage.makers import HOST
 from app.storage.pictures import PIECE
 from app.storage.store import Store
+from app.storage.whole_files import FileGone
 from app.web.request import unread
 from printables import job_worker, order
 from printables.incursion.shop import SHOP
