@@ -24,14 +24,14 @@ from app.games.incursion.cards.sets import CARDS, checked_set
 from app.storage import backups, picture_worker, pictures
 from app.storage.host_files import HostFiles
 from app.storage.makers import HOST, Writer
-from app.storage.picture_worker import Crop, Task, pack, work_on
+from app.storage.picture_worker import Crop, Task, work_on
 from app.storage.print_queue import PrintQueue
 from app.storage.rows import EntryRow
 from app.storage.store import Store
 from app.storage.table_rows import pictures_in
 from app.web.request import guard
 from printables import job_worker
-from tests.pictures import photograph, scene, written
+from tests.pictures import pack, photograph, scene, written
 from tests.playing import PlayedTable, stacked_deck
 from tests.seated import sit
 
@@ -569,7 +569,8 @@ def test_a_table_shows_the_picture_of_a_model_to_all_and_of_a_hand_to_its_owner_
         shown = phone(app, played, seat)
         assert f"/pictures/{grunt}.jpg" in shown.get(f"/t/{played.code}/thing/grunt-ape-1").text
         pages = [shown.get(f"/t/{played.code}{page}").text for page in ("", "/log", "/wall", "/thing/grunt-ape-1")]
-        assert (ammo in "".join(pages)) == (seat == "allied")
+        own = played.get(seat=seat)["state"]["sides"][seat]["hand"]
+        assert (ammo in "".join(pages)) == ("extra-ammo" in own), own
         told = played.get(seat=seat)
         assert ammo not in str(told["state"])
 
