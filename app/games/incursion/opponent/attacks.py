@@ -174,6 +174,8 @@ class Planner:
         *others, last = one.shares
         found = [one]
         for cp in range(1, min(self.cp_for(last.model, pool), MOST_CP - last.cp) + 1):
+            if self.effort.is_spent:
+                break
             more = replace(last, blows=last.blows + cp, cp=last.cp + cp)
             found.append(self.judged(one.target, [*others, more]))
         return max(found, key=self.net)
