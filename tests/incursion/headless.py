@@ -71,7 +71,7 @@ class SoloMission(HeadlessGame):
     own_presses: int = 0
     """Presses that a German person would have made in the app's place: what it asks and orders left out."""
     spared: int = 0
-    """Figures that nobody saw and that went without an answer: one *no reaction* each between two people."""
+    """Halves in which somebody went unseen past a watcher: one press to limit Reaction Fire between two people."""
     facts: Counter[tuple[int, str]] = field(default_factory=Counter)
     """Facts told by turn and figure."""
 
@@ -126,7 +126,7 @@ class SoloMission(HeadlessGame):
                 if part is None or part.target != event.towards:
                     self.board.approach(event.model, goals, event.ap + event.cp + event.zombie_cp - gone)
             elif isinstance(event, SightTold):
-                self.spared += len(event.about) - len(event.seen)
+                self.spared += len(event.about) > len(event.seen)
             elif isinstance(event, ModelLost):
                 self.leave(event.model, event.dropped)
                 self.board.remove(event.model)
