@@ -15,7 +15,6 @@ from app.games import REGISTRY
 from app.opponents import Opponents
 
 ALLIED, GERMAN = "allied", "german"
-USUAL = ("replenish-hand", "let-card", "tell-leave", "tell-sight-none", "tell-reach-none", "no-reaction")
 ANSWERS = ("tell-all-reach", "tell-reach-none")
 
 
