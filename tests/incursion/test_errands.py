@@ -10,8 +10,12 @@ from app.core.engine.command import CommandRequest
 from app.core.errors import Refused
 from app.core.table.app_turn import decision_of, offers_for_app, random_of, view_of
 from app.core.table.execute import run_command
+from app.core.table_commands.board_orders import ORDERS
 from app.games.incursion.board_talk import MOST_FACTS
+from app.games.incursion.events.board_talk import AttackOrdered
+from app.games.incursion.solo.board_facts import check_choice, crowded_targets
 from app.games.incursion.solo.errands import HOME, OWN_EXIT, PANEL
+from app.games.incursion.solo.questions import known_ways, reach_of_figures
 from tests.incursion.headless import ALLIED, GERMAN, SoloMission
 
 DOG, SARGE, GRUNT = "blitzhund-1", "ape-sarge-1", "grunt-ape-1"
@@ -133,13 +137,25 @@ def test_it_takes_counters_and_panels_that_people_say_are_near() -> None:
     game = in_its_half(4)
     assert next_of_app(game) == "survey"
     question = next(key for key, one in game.state.app.inquiries.items() if one.kind == "take")
-    assert offered(game, "tell-all-reach") is None or "takes" in offered(game, "tell-all-reach").choose
     assert allied(game, "tell-takes", inquiry=question, things={DOG: "counter-3"})
     assert allied(game, "tell-reach-none")
     assert next_of_app(game) == "plan-attacks"
     assert allied(game, "order-done", order=next(iter(game.state.app.orders)))
     assert [next_of_app(game), next_of_app(game)] == ["go-to-target", "search-counter"]
     assert game.state.items["counter-3"].searched
+
+
+def test_the_sheet_asks_of_several_things_which_one_each_could_take() -> None:
+    game = in_its_half(4)
+    for key in figures_of(game):
+        game.state.models[key].activated = key != DOG
+    game.table._known = (0, None, {}, {})
+    assert next_of_app(game) == "survey"
+    assert offered(game, "tell-all-reach").choose["takes"].rows == [DOG]
+    assert allied(game, "tell-all-reach", takes={DOG: "counter-3"})
+    assert not game.state.app.inquiries
+    assert next_of_app(game) == "plan-attacks"
+    assert [(one.model, one.target, one.errand) for one in game.state.app.plan] == [(DOG, "counter-3", "take")]
 
 
 def test_a_carrier_keeps_away_from_the_allies_from_the_second_level_on() -> None:
@@ -152,7 +168,7 @@ def test_a_carrier_keeps_away_from_the_allies_from_the_second_level_on() -> None
         assert allied(game, "tell-reach-none")
         assert next_of_app(game) == "approach"
         sent = [one.values["towards"] for one in game.state.on_table.values() if DOG in one.values.get("who", ())]
-        assert towards in sent or (level == 1 and sent[-1] == "nearest-counter")
+        assert sent[-1] == towards
 
 
 def test_one_sheet_tells_all_facts_at_most_two_of_a_figure() -> None:
@@ -196,6 +212,78 @@ def test_whoever_has_attacked_and_stood_still_is_not_asked_about_again() -> None
     assert [(one.model, one.target, one.way, one.there) for one in game.state.app.plan] == [(DOG, SARGE, 0, True)]
 
 
+def struck_by_a_dog(game: SoloMission, target: str = SARGE) -> None:
+    """Let the Blitzhund have attacked an Ally before: neither has moved since."""
+    game.state.models[target].struck_by = [DOG]
+    game.table._known = (0, None, {}, {})
+
+
+def german_look(game: SoloMission) -> Any:
+    return view_of(game.table, game.table.seat(GERMAN))
+
+
+@pytest.mark.parametrize("mission", [3, 4, 6])
+def test_whoever_stands_before_an_ally_still_does_once_it_is_told_of_a_thing(mission: int) -> None:
+    game = in_its_half(mission)
+    struck_by_a_dog(game)
+    assert german(game, "survey")
+    if mission == 4:
+        question = next(key for key, one in game.state.app.inquiries.items() if one.kind == "take")
+        assert allied(game, "tell-takes", inquiry=question, things={DOG: "counter-3"})
+    else:
+        question = next(key for key, one in game.state.app.inquiries.items() if one.target in ("pinger", PANEL))
+        assert allied(game, "tell-reach", inquiry=question, ap={DOG: 3})
+    assert reach_of_figures(german_look(game)) == {DOG: {SARGE: 0}}
+    assert len(known_ways(german_look(game))[DOG]) == 2
+
+
+def moved_for_a_counter(game: SoloMission, **of_allies: int) -> None:
+    """Tell of a Blitzhund's ways, let people move it for a counter, and take that away before it acts."""
+    assert german(game, "survey")
+    for target, ap in of_allies.items():
+        ally = target.replace("_", "-")
+        assert allied(game, "tell-reach", inquiry=asked(game)[ally][0], ap={DOG: ap})
+    question = next(key for key, one in game.state.app.inquiries.items() if one.kind == "take")
+    assert allied(game, "tell-takes", inquiry=question, things={DOG: "counter-3"})
+    if game.state.app.inquiries:
+        assert allied(game, "tell-reach-none")
+    assert german(game, "plan-attacks", errands={DOG: "counter-3"})
+    assert allied(game, "order-done", order=next(iter(game.state.app.orders)))
+    game.state.models["ape-blazer-1"].carries.append("counter-3")
+    game.table._known = (0, None, {}, {})
+
+
+def test_whoever_was_moved_for_an_order_stands_before_nobody_any_more() -> None:
+    game = in_its_half(4)
+    struck_by_a_dog(game)
+    moved_for_a_counter(game)
+    assert DOG not in known_ways(german_look(game))
+    assert german(game, "survey")
+    assert game.state.app.owed[DOG] > 0
+    assert DOG in asked(game)[SARGE][1]  # people say anew how far it is
+    assert DOG not in known_ways(german_look(game))
+    assert allied(game, "tell-reach", inquiry=asked(game)[SARGE][0], ap={DOG: 0})
+    assert known_ways(german_look(game))[DOG] == {SARGE: game.state.app.owed[DOG]}
+
+
+def test_ways_from_where_a_figure_stood_before_it_was_moved_are_known_no_more() -> None:
+    game = in_its_half(4)
+    moved_for_a_counter(game, ape_sarge_1=1)
+    assert game.state.app.facts[DOG] == MOST_FACTS
+    assert DOG not in known_ways(german_look(game))
+
+
+@pytest.mark.parametrize("most", [0, -1])
+def test_an_order_without_a_way_waits_for_no_answer(most: int) -> None:
+    game = in_its_half(4)
+    assert german(game, "survey")
+    assert allied(game, "tell-reach-none")
+    game.add(GERMAN, [AttackOrdered([DOG], "attack", SARGE, most, ["bite"], "house", 1)])
+    assert [part.there for part in game.state.app.plan] == [True]
+    assert not game.state.app.orders
+    assert not [one for one in game.state.waiting if one.for_ == ORDERS]
+
+
 def test_whoever_nobody_sees_goes_at_once_past_a_watcher() -> None:
     game = in_its_half(6)
     game.state.models[GRUNT].reaction_fire = True
@@ -224,22 +312,27 @@ def test_nobody_seen_is_one_answer_for_all() -> None:
     assert allied(game, "tell-reach-none")
     assert next_of_app(game) == "ask-sight"
     assert allied(game, "tell-sight-none")
+    assert game.spared == 1  # between two people one press limits Reaction Fire
     assert next_of_app(game) == "approach"
     assert game.state.triggers == []
 
 
 def test_who_may_not_leave_next_turn_either_is_not_asked_about_then() -> None:
-    game = SoloMission(1, 3, 5)
-    asked_in = []
-    for _ in range(700):
-        if game.state.over:
-            break
-        before = game.state.app.asked if game.state.app is not None else 0
-        assert game.step(), game.refused
-        if game.state.app is not None and game.state.app.asked > before and game.state.phase == "bids":
-            asked_in.append(game.state.turn)
-    assert asked_in
-    assert not {*asked_in} >= {*range(asked_in[0], game.state.turn)}  # some turn in between was left out
+    assert turns_of_a_second_question(next_turn=True) == [1]
+    assert turns_of_a_second_question(next_turn=False) == [2]
+
+
+def turns_of_a_second_question(*, next_turn: bool) -> list[int]:
+    """Return how many turns after the first question it asks again, if people say no and so much of the next turn."""
+    game, turns = SoloMission(1, 3, 5), []
+    while len(turns) < 2:
+        offer = offered(game, "tell-leave")
+        if offer is None:
+            assert game.step(), game.refused
+        else:
+            turns.append(game.state.turn)
+            assert allied(game, "tell-leave", **offer.given, may=False, next_turn=next_turn)
+    return [turns[1] - turns[0]]
 
 
 @pytest.mark.parametrize("field", ["seeking", "home"])
@@ -284,24 +377,48 @@ def test_how_many_find_room_is_asked_where_more_than_three_reach_an_ally() -> No
     assert sum(part.target == GRUNT for part in game.state.app.plan) == 2
 
 
+def test_those_who_have_acted_or_stand_there_are_not_counted_twice_where_room_is_short() -> None:
+    game = in_its_half(6)
+    figures = figures_of(game)[:3]
+    told_of(game, figures, GRUNT)
+    game.state.models[GRUNT].struck_by = figures
+    assert crowded_targets(german_look(game)) == []
+
+    game = in_its_half(6)
+    figures = figures_of(game)
+    game.state.models[GRUNT].struck_by = figures
+    assert crowded_targets(german_look(game)) == [GRUNT]
+    for key in figures[3:]:
+        game.state.models[key].activated = True
+    game.table._known = (0, None, {}, {})
+    assert crowded_targets(german_look(game)) == []
+
+
+def test_whoever_stands_before_an_ally_has_a_choice_of_it() -> None:
+    game = in_its_half(6)
+    struck_by_a_dog(game, GRUNT)
+    zombie = next(key for key in figures_of(game) if key.startswith("sturmzombie"))
+    told_of(game, [zombie], "grunt-ape-2")
+    assert offered(game, "ask-place", GERMAN) is not None
+    assert check_choice(german_look(game)) == [GRUNT, "grunt-ape-2"]
+
+
 def test_the_strongest_level_asks_which_ally_is_worth_more_here_and_goes_for_it() -> None:
     second = "grunt-ape-2"
-    for answer, level, target in ((GRUNT, 3, GRUNT), (second, 3, second), (None, 3, ""), (None, 2, "")):
+    for answer, level, target in ((GRUNT, 3, GRUNT), (second, 3, second), (None, 3, GRUNT), (None, 2, GRUNT)):
         game = in_its_half(6, level)
         dogs = [key for key in figures_of(game) if key.startswith("blitzhund")][:1]
         told_of(game, dogs, GRUNT, second)
-        if level < 3:
-            assert next_of_app(game) == "plan-attacks"
-            continue
-        assert next_of_app(game) == "ask-place"
-        question = next(iter(game.state.app.inquiries))
-        assert code_of(game, ALLIED, "tell-place", inquiry=question, who="ape-blazer-1") == "not-on-the-board"
-        if answer is not None:
-            assert allied(game, "tell-place", inquiry=question, who=answer)
-        else:
-            assert allied(game, "tell-place-nobody")
+        if level == 3:
+            assert next_of_app(game) == "ask-place"
+            question = next(iter(game.state.app.inquiries))
+            assert code_of(game, ALLIED, "tell-place", inquiry=question, who="ape-blazer-1") == "not-on-the-board"
+            if answer is not None:
+                assert allied(game, "tell-place", inquiry=question, who=answer)
+            else:
+                assert allied(game, "tell-place-nobody")
         assert next_of_app(game) == "plan-attacks"
-        assert {part.target for part in game.state.app.plan} == {target} or not target
+        assert {part.target for part in game.state.app.plan} == {target}
 
 
 def test_it_keeps_as_many_command_points_as_its_plan_takes() -> None:

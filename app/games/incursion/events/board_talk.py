@@ -253,12 +253,12 @@ class ErrandOrdered(IncursionEvent, AnsweredOrderGiven):
 
 def plan(state: State, order: AttackOrdered | ErrandOrdered, part: Part) -> None:
     """Note the part of each figure of an order. Whoever stands there already need not be moved."""
-    app, there = script_of(state), not order.most
+    app, there = script_of(state), order.most <= 0
     app.plan = [one for one in app.plan if one.model not in order.who]
     ways = {model: order.most + app.owed.get(model, 0) for model in order.who}
     app.plan += [replace(part, model=model, way=way, there=there) for model, way in ways.items()]
     if there:
-        del app.orders[f"app-order-{app.ordered}"]
+        app.orders.popitem()
         if not app.orders:
             forget_orders(state)
 

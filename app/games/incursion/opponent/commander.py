@@ -17,8 +17,8 @@ from app.games.incursion.opponent import cards
 from app.games.incursion.opponent.attacks import Attack, Effort, Planner, Pool
 from app.games.incursion.opponent.priorities import LEVELS, priorities
 from app.games.incursion.solo.errands import PANEL, is_out, way_out
-from app.games.incursion.solo.orders import live_parts, open_errands, reach_of_figures
-from app.games.incursion.solo.questions import in_sight
+from app.games.incursion.solo.orders import live_parts, open_errands
+from app.games.incursion.solo.questions import in_sight, reach_of_figures
 from app.games.incursion.state import GameContext
 from app.games.incursion.turn.items import handles_items
 

@@ -54,8 +54,11 @@ class Aim(DashedPage):
     least_for_one_more: float
 
 
+Somewhere = Literal["hindmost", "at-green-door", "at-panel", "nearest-to-device"]
+
+
 class Placed(DashedPage):
-    at: Literal["hindmost", "at-green-door", "at-panel", "nearest-to-device"]
+    at: Somewhere
     worth: float
 
 

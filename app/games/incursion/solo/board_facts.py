@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Literal, get_args
+from typing import Annotated, get_args
 
 from pydantic import Field
 
@@ -14,8 +14,9 @@ from app.core.table_commands.board_questions import RULE, TellFact, TellNone, kn
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import APP_SIDE, MOST_FACTS, Question
 from app.games.incursion.book import GUNS
-from app.games.incursion.events.board_talk import FactsAsked, PlaceTold, RoomTold, ShotsTold, SightTold
-from app.games.incursion.solo.questions import check_script, in_contact, numbered_for, talk_of
+from app.games.incursion.events.board_talk import PlaceTold, RoomTold, ShotsTold, SightTold
+from app.games.incursion.opponent.priorities import Somewhere, priorities
+from app.games.incursion.solo.questions import ask, check_script, reach_of_figures, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.costs import check_each_once
 from app.games.incursion.turn.group_actions import acts_now
@@ -41,7 +42,7 @@ class AskSight(OfTheApp):
         for index, key in enumerate(self.figures):
             if key not in able:
                 raise Refused("nobody-to-survey", RULE, field=f"figures.{index}")
-        draft.emit(FactsAsked(numbered_for(draft, [Question("sight", self.figures)])))
+        ask(draft, Question("sight", self.figures))
 
 
 def to_be_seen(look: GameContext) -> list[str]:
@@ -97,7 +98,10 @@ class AskShots(OfTheApp):
         figures = with_guns(draft)
         if not figures:
             raise Refused("nobody-to-survey", RULE)
-        draft.emit(FactsAsked(numbered_for(draft, [Question("shots", figures)])))
+        ask(draft, Question("shots", figures))
+
+
+GUN_KEYS = frozenset(GUNS)
 
 
 def with_guns(look: GameContext) -> list[str]:
@@ -106,11 +110,8 @@ def with_guns(look: GameContext) -> list[str]:
     if app.shots_asked or not look.state.enemies(look.side):
         return []
     able = [key for key in acts_now(look) if models[key].on_board and models[key].ap > 0]
-    armed = [key for key in able if GUNS_OF.intersection(look.book.models[models[key].card].weapons)]
+    armed = [key for key in able if GUN_KEYS.intersection(look.book.models[models[key].card].weapons)]
     return [key for key in armed if app.facts.get(key, 0) < MOST_FACTS and app.part_of(key) is None]
-
-
-GUNS_OF = frozenset(GUNS)
 
 
 class TellShots(TellFact):
@@ -156,19 +157,18 @@ class AskRoom(OfTheApp):
     def decide(self, draft: Draft) -> None:
         if self.target not in crowded_targets(draft):
             raise Refused("nobody-to-survey", RULE, field="target")
-        draft.emit(FactsAsked(numbered_for(draft, [Question("room", [], self.target)])))
+        ask(draft, Question("room", [], self.target))
 
 
-USUAL_ROOM, MOST_ROOM = 3, 6
-"""Figures that find a square before an Ally without a question; the most that is asked for: so many or more."""
+MOST_ROOM = 6
+"""The most that is asked for: so many figures or more."""
 
 
 def crowded_targets(look: GameContext) -> list[str]:
     """Return the Allies that more figures reach than find a square unasked, as people told."""
-    app = talk_of(look)
-    reached = Counter(target for key in acts_now(look) for target in app.reach.get(key, {}))
-    reached += Counter(target for ways in in_contact(look).values() for target in ways)
-    return [key for key in look.state.enemies(look.side) if reached[key] > USUAL_ROOM and key not in app.room]
+    app, usual = talk_of(look), priorities().zombie.bite.room
+    reached = Counter(target for ways in reach_of_figures(look).values() for target in ways)
+    return [key for key in look.state.enemies(look.side) if reached[key] > usual and key not in app.room]
 
 
 class TellRoom(TellFact):
@@ -188,9 +188,6 @@ class TellRoom(TellFact):
         draft.emit(RoomTold(self.inquiry, self.kind, {"number": [str(self.number)]}, target))
 
 
-Somewhere = Literal["hindmost", "at-green-door", "at-panel", "nearest-to-device"]
-
-
 class AskPlace(OfTheApp):
     """Ask which Ally stands where the mission makes it worth most."""
 
@@ -204,15 +201,14 @@ class AskPlace(OfTheApp):
 
     def decide(self, draft: Draft) -> None:
         allies = check_choice(draft)
-        draft.emit(FactsAsked(numbered_for(draft, [Question("place", allies, self.place)])))
+        ask(draft, Question("place", allies, self.place))
 
 
 def check_choice(look: GameContext) -> list[str]:
     """Return the Allies in reach of some figure. Raise Refused unless there are several and it did not ask yet."""
-    app = talk_of(look)
-    reached = {target for key in acts_now(look) for target in app.reach.get(key, {})}
+    reached = {target for ways in reach_of_figures(look).values() for target in ways}
     allies = [key for key in look.state.enemies(look.side) if key in reached]
-    if len(allies) < 2 or app.place is not None:
+    if len(allies) < 2 or talk_of(look).place is not None:
         raise Refused("nobody-to-survey", RULE)
     return allies
 

@@ -37,7 +37,7 @@ from app.games.incursion.solo.errands import (
     is_out,
     way_out,
 )
-from app.games.incursion.solo.questions import check_script, in_contact, in_sight, talk_of
+from app.games.incursion.solo.questions import check_script, in_sight, moved_before, reach_of_figures, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
@@ -51,15 +51,6 @@ BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behin
 
 
 # -- the plan
-
-
-def reach_of_figures(look: GameContext) -> dict[str, dict[str, int]]:
-    """Return figure → Ally → AP to stand before it, for figures that have still to act."""
-    there, enemies = acts_now(look), set(look.state.enemies(look.side))
-    known = in_contact(look) | talk_of(look).reach
-    told = {key: ways for key, ways in known.items() if key in there and look.state.models[key].on_board}
-    live = {key: {target: ap for target, ap in ways.items() if target in enemies} for key, ways in told.items()}
-    return {key: ways for key, ways in live.items() if ways}
 
 
 class PlanAttacks(OfTheApp):
@@ -272,12 +263,6 @@ def nearest_thing(look: GameContext) -> str:
     """Return the word for what lies there to be taken: what is nearest of several things."""
     kinds = {PANEL if thing == PANEL else look.state.items[thing].kind for thing in free_things(look)}
     return f"nearest-{next(iter(kinds))}" if len(kinds) == 1 else NEAREST_THING
-
-
-def moved_before(look: GameContext, key: str) -> int:
-    """Return the unpaid AP of a figure that people moved for a part that has fallen."""
-    part = talk_of(look).part_of(key)
-    return part.way - part.gone if part is not None and part.there else talk_of(look).owed.get(key, 0)
 
 
 class Approach(OfTheApp):

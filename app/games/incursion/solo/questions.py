@@ -62,13 +62,36 @@ def in_sight(look: GameContext) -> dict[str, str]:
     return {key: target for key, target in told if models[target].on_board}
 
 
+def moved_before(look: GameContext, key: str) -> int:
+    """Return the unpaid AP of a figure that people moved for a part of the plan."""
+    part = talk_of(look).part_of(key)
+    return part.way - part.gone if part is not None and part.there else talk_of(look).owed.get(key, 0)
+
+
 def in_contact(look: GameContext) -> dict[str, dict[str, int]]:
     """Return the figures that have attacked an Ally since either moved: they stand before it, for no AP."""
     found: dict[str, dict[str, int]] = {}
     for target in look.state.enemies(look.side):
         for key in look.state.models[target].struck_by:
-            found.setdefault(key, {})[target] = 0
+            if moved_before(look, key) <= 0:
+                found.setdefault(key, {})[target] = 0
     return found
+
+
+def known_ways(look: GameContext) -> dict[str, dict[str, int]]:
+    """Return figure → target → AP to stand before it: as people told of where it stands now, or in contact."""
+    contact, app = in_contact(look), talk_of(look)
+    moved = [part.model for part in app.plan if part.there and part.gone < part.way]
+    told = {key: ways for key, ways in app.reach.items() if key not in moved}
+    return {key: contact.get(key, {}) | told.get(key, {}) for key in contact | told}
+
+
+def reach_of_figures(look: GameContext) -> dict[str, dict[str, int]]:
+    """Return figure → Ally → AP to stand before it, for figures that have still to act."""
+    there, enemies = acts_now(look), set(look.state.enemies(look.side))
+    known = {key: ways for key, ways in known_ways(look).items() if key in there and look.state.models[key].on_board}
+    live = {key: {target: ap for target, ap in ways.items() if target in enemies} for key, ways in known.items()}
+    return {key: ways for key, ways in live.items() if ways}
 
 
 def to_survey(look: GameContext) -> list[str]:
@@ -125,6 +148,10 @@ def numbered_for(draft: Draft, questions: list[Question]) -> dict[str, Question]
     if draft.state.app is None:
         return {f"inquiry-{place}": one for place, one in enumerate(questions, 1)}
     return numbered(draft.state, questions)
+
+
+def ask(draft: Draft, question: Question) -> None:
+    draft.emit(FactsAsked(numbered_for(draft, [question])))
 
 
 HINT = "hint.tell-reach"
@@ -266,7 +293,7 @@ class AskLeave(OfTheApp):
 
     def decide(self, draft: Draft) -> None:
         check_ask_leave(draft)
-        draft.emit(FactsAsked(numbered_for(draft, [Question("leave")])))
+        ask(draft, Question("leave"))
 
 
 def check_ask_leave(look: GameContext) -> None:
