@@ -146,7 +146,7 @@ def a_team_finds_them_alone(one: Phone, two: Phone, brain: Phone) -> None:
     expect(brain.find("#sheet-title")).to_contain_text("Condor")
     choose(brain, "pack-1")
     go(brain)
-    two.see("Who may fire")
+    two.see("May fire at them – Squad 1: from turn 2")
     for phone in (one, two, brain):
         phone.page.reload()
         expect(phone.find("#bugs .tiles-of-bugs li")).to_have_count(3)
