@@ -16,7 +16,7 @@ from app.games.incursion.opponent.priorities import LEVELS, priorities
 
 CAMPAIGN_CHANCE = 0.3
 """The share of random games that are campaigns."""
-APP_CHANCE = 0.4
+APP_CHANCE = 0.6
 """The share of games in which the app plays the Germans, where it can."""
 RP, RP_OF_THE_FIRST = (12, 26), (6, 18)
 
@@ -90,7 +90,7 @@ FUZZING = FuzzProfile(
         "ka-boom": 5.0,
         "tell-reach-none": 0.3,
         "tell-all-reach": 2.0,
-        "order-impossible": 0.3,
+        "order-impossible": 3.0,
         "table-ruling": 60.0,
     },
     decisive={
