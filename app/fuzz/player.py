@@ -254,8 +254,8 @@ class RandomGame:
         asked = [(seat, command) for seat in self.seats() for command in ANSWERS]
         offered = [(seat, list_offers(command, self.table.look(seat))) for seat, command in asked]
         found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
-        answers = sorted({offer.command for _, offer in found}, key=lambda _: self.chance.random())
-        kind = min(answers, key=lambda answer: self.report.commands[answer])
+        answers = sorted({offer.command for _, offer in found})
+        kind = min(answers, key=lambda answer: (self.report.commands[answer], self.chance.random()))
         return self.chance.choice([pair for pair in found if pair[1].command == kind])
 
     def aside(self) -> tuple[Seat, Offer]:

@@ -485,7 +485,8 @@ def test_a_file_is_shown_at_a_glance_and_taken_as_proposed_with_one_tap(
     shown = said(page)
     words = {
         "en": ["Which boxes do I need?", "Out of the Eastern Front: 1", "Out of the Mediterranean Theater: 1",
-               "What the app referees", "forest, 1 ×: C8", "Questions about the file", "shoreline (terrain), C5: counts as",
+               "What the app referees", "forest, 1 ×: C8", "Questions about the file",
+               "shoreline (terrain), C5: counts as",
                "Decoration only, without a rule: zz-heap (terrain), 1 ×: D5.", "Two companies met at the mill."],
         "es": ["¿Qué cajas necesito?", "Piezas de: Frente Oriental (1)", "bosque, 1 ×: C8",
                "Preguntas sobre el archivo",
