@@ -136,6 +136,8 @@ def make(folder: Path, kind: str) -> None:
     order: Order = pickle.loads((folder / "order").read_bytes())
     if order.pictures:
         loaded = read_pictures(order.database, order.pictures)
+        if kind != LETTERS and order.pictures - loaded.keys():
+            raise Refused("print-picture-gone", field="what")
         order = replace(order, source=order.shop.with_pictures(order.source, loaded))
     with whole_files.temporary_copy(file_of(folder, kind), lasts=False) as made:
         if kind == LETTERS:

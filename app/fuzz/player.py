@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -80,8 +80,7 @@ class InvariantViolated(AssertionError):
 
 def chosen(choice: Any, chance: random.Random) -> Any:
     if isinstance(choice, NumberChoice):
-        most = min(choice.max, choice.min + FAR)
-        return choice.min if chance.random() < THE_LEAST else chance.randint(choice.min, most)
+        return choice.min if chance.random() < THE_LEAST else chance.choice(values_of(choice))
     if isinstance(choice, MultiChoice):
         least = max(choice.min, min(choice.max, 1))
         if chance.random() < ALL_OF_THEM:
@@ -90,6 +89,14 @@ def chosen(choice: Any, chance: random.Random) -> Any:
     if isinstance(choice, RowChoice):
         return {row: chance.choice(choice.values) for row in choice.rows if chance.random() < OF_ITS_OWN}
     return "because we say so" if isinstance(choice, TextChoice) else chance.choice(choice)
+
+
+def values_of(choice: Any) -> Sequence[Any]:
+    """Return the values among which one is chosen."""
+    if isinstance(choice, NumberChoice):
+        return range(choice.min, min(choice.max, choice.min + FAR) + 1)
+    values: Sequence[Any] = choice
+    return values
 
 
 def kind_of(value: Any) -> str:
@@ -326,8 +333,9 @@ class RandomGame:
             self.tried[offer.command, kind_of(fields[name])] += 1
         if offer.command == HouseRuling.key:
             *path, name = fields["set"].split(".")
-            while fields["to"] == getattr(found(self.table.state, path), name):
-                fields["to"] = chosen(offer.choose["to"], self.chance)
+            now = getattr(found(self.table.state, path), name)
+            if fields["to"] == now:
+                fields["to"] = self.chance.choice([value for value in values_of(offer.choose["to"]) if value != now])
         return fields
 
     def face(self, seat: Seat, faces: list[Face]) -> Face:

@@ -13,7 +13,7 @@ from app.storage.database import Database
 from app.storage.file_rows import MakerRows, shares_of
 from app.storage.makers import Writer, is_beyond
 from app.storage.picture_worker import MOST_PACKED
-from app.storage.whole_files import FileGone
+from app.storage.whole_files import PIECE, FileGone
 from app.storage.wiping import note_deleted
 
 TABLE, OF_TABLES = "pictures", "table_pictures"
@@ -21,8 +21,6 @@ PICTURES_EACH, BYTES_EACH = 150, MOST_PACKED // 2
 """Pictures that a browser may keep, and their bytes; all browsers of one address twice that."""
 BYTES_TOGETHER = 128 << 20
 """Bytes of the pictures of all guests; the host's own have no limit."""
-PIECE = 1 << 16
-"""Bytes of a picture that are read at once while it is sent."""
 SWEEPS_APART = 10.0
 """Seconds between two sweeps that make room, since each reads all card sets with pictures."""
 
@@ -51,7 +49,8 @@ class PictureStore:
                 raise FileGone
             piece = bytes(found["part"])
             begin += PIECE
-            yield piece
+            if piece:
+                yield piece
 
     def sizes(self, keys: Iterable[str]) -> dict[str, int]:
         """Return the bytes of those of these pictures that are here, in order, without reading them."""

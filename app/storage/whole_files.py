@@ -19,7 +19,7 @@ OPEN_ALREADY = ("/dev/std", "/dev/fd/", "/proc/")
 
 
 PIECE = 1 << 16
-"""Bytes of a file that are read at once while it is sent."""
+"""Bytes that are read at once of a file or a picture while it is sent."""
 
 
 class FileGone(ConnectionError):
@@ -31,8 +31,8 @@ def pieces(file: Path) -> Iterator[bytes]:
 
     Raise FileGone once it is deleted.
     """
-    done, piece = 0, b"\0"
-    while piece:
+    done, piece = 0, b"\0" * PIECE
+    while len(piece) == PIECE:
         try:
             with file.open("rb") as opened:
                 opened.seek(done)
@@ -40,7 +40,8 @@ def pieces(file: Path) -> Iterator[bytes]:
         except FileNotFoundError as error:
             raise FileGone from error
         done += len(piece)
-        yield piece
+        if piece:
+            yield piece
 
 
 def write(file: Path, content: bytes, *, lasts: bool = True) -> None:

@@ -34,8 +34,9 @@ MARKERS = {
 READABLE, LABEL, ROOMY = 9.0, 7.0, 12.0
 """Size of a hex's name, in points: as a text where a hex is wider than so many millimetres, or as a label."""
 LEGEND = 4.5
+"""Height of the legend, in millimetres."""
 WIDEST = 16.0
-"""Height of the legend, and maximum width of a hex on paper, in millimetres."""
+"""Maximum width of a hex on paper, in millimetres."""
 MOST = 0.55
 """The most of a page's height that the map takes."""
 UPPER, LOWER, WHOLE = 0.1, -0.27, -0.04

@@ -18,9 +18,8 @@ from app.core.errors import Refused
 from app.games.incursion.cards.sets import CARDS, COUNTERS, checked_set
 from app.storage import picture_worker, whole_files
 from app.storage.makers import HOST
-from app.storage.pictures import PIECE
 from app.storage.store import Store
-from app.storage.whole_files import FileGone
+from app.storage.whole_files import PIECE, FileGone
 from app.web.request import unread
 from printables import job_worker, order
 from printables.incursion.shop import SHOP
@@ -109,7 +108,8 @@ def test_a_picture_is_sent_in_pieces_and_whole(client: FlaskClient, store: Store
     (key,) = store.pictures.add([content[:size]], HOST)
     answer = client.get(f"/pictures/{key}.jpg")
     assert (answer.data, answer.headers["Content-Length"]) == (content[:size], str(size))
-    assert max(map(len, store.pictures.pieces(key))) <= PIECE
+    sizes = [*map(len, store.pictures.pieces(key))]
+    assert (max(sizes) <= PIECE, min(sizes) > 0) == (True, True)
 
 
 def test_a_picture_that_is_deleted_while_it_is_sent_breaks_off(store: Store) -> None:
@@ -125,8 +125,9 @@ def test_a_print_is_sent_in_pieces_and_takes_no_room_once_it_is_deleted(tmp_path
     file, content = tmp_path / "print.pdf", bytes(range(256)) * 1000
     file.write_bytes(content)
     assert b"".join(whole_files.pieces(file)) == content
+    assert min(map(len, whole_files.pieces(file))) > 0
     sent = whole_files.pieces(file)
-    assert len(next(sent)) == whole_files.PIECE
+    assert len(next(sent)) == PIECE
     opened = [link.resolve() for link in Path("/proc/self/fd").glob("*")] if Path("/proc/self/fd").exists() else []
     assert file not in opened
     file.unlink()
@@ -174,11 +175,12 @@ def test_who_reads_nothing_holds_so_many_bytes_and_no_more(
     assert not app.extensions["unread"].held, "what is forgotten counts no more"
 
 
-def test_all_together_hold_so_many_bytes_but_each_its_first(
+def test_all_together_hold_so_many_bytes_and_a_first_one_finds_room_longer(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unread, "LARGE", 1000)
-    monkeypatch.setattr(unread, "MOST_IN_ALL", 2 * len(STARTER.encode()))
+    monkeypatch.setattr(unread, "MOST_OF_FURTHER", 2 * len(STARTER.encode()))
+    monkeypatch.setattr(unread, "MOST_IN_ALL", 4 * len(STARTER.encode()))
     path = "/cards/incursion/set/starter/export.toml"
     kept = []
 
@@ -186,7 +188,19 @@ def test_all_together_hold_so_many_bytes_but_each_its_first(
         kept.append(client.get(path, environ_base={"REMOTE_ADDR": address}, buffered=False))
         return kept[-1].status_code
 
-    assert [status(f"10.0.0.{number}") for number in (1, 1, 1, 2, 2, 3)] == [200, 200, 503, 200, 503, 200]
+    assert [status(f"10.0.0.{number}") for number in (1, 1, 1, 2, 2, 3, 4)] == [200, 200, 503, 200, 503, 200, 503]
+    kept.pop(0).close()
+    assert status("10.0.0.4") == 200
+
+
+def test_a_refused_answer_has_the_headers_of_every_answer(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = client.get("/cards/incursion").headers
+    monkeypatch.setattr(unread, "LARGE", 1000)
+    monkeypatch.setattr(unread, "MOST_IN_ALL", 1000)
+    refused = client.get("/cards/incursion/set/starter/export.toml")
+    names = ["Vary", "Cache-Control", "Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"]
+    assert refused.status_code == 503
+    assert [refused.headers.getlist(name) for name in names] == [usual.getlist(name) for name in names]
 
 
 # -- orders
@@ -209,6 +223,23 @@ def test_an_order_names_its_pictures_and_only_its_print_reads_them(
     assert (room.folder(job) / "order").stat().st_size < PIECE * 6, "less than one of 20 pictures and more"
     assert not [text for text in asked if "select content" in text.lower() or "substr" in text]
     room.close()
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "was deleted meanwhile"), ("es", "se borró una imagen")])
+def test_an_order_whose_picture_another_process_deleted_is_refused_and_can_be_given_again(
+    client: FlaskClient, app: Flask, store: Store, apes: list[bytes], language: str, says: str
+) -> None:
+    them, room = {"Accept-Language": language}, app.extensions["pressroom"]
+    made = client.get(f"/print/incursion/made?{query(CARDS_OF_STARTER[:20])}&as=pdf").headers["Location"]
+    job = made.partition("job=")[2].partition("&")[0]
+    store.pictures.on_removed = None
+    store.pictures.remove(fingerprint(apes[0]))
+    refused = room.awaited(job, "pdf", 60).refused
+    assert refused is not None
+    assert (refused.code, refused.field) == ("print-picture-gone", "what")
+    page = client.get(made, headers=them, follow_redirects=True)
+    assert (page.status_code, says in page.text) == (422, True)
+    assert not room.has(job), "the same order, with its picture again, is printed anew"
 
 
 @pytest.mark.parametrize(("language", "says"), [("en", "exceed 0 MiB"), ("es", "pasan de 0 MiB")])

@@ -128,7 +128,7 @@ def note_refusal(asked: Asked) -> None:
     no = room().refusal(job, request.args.get("as", "pdf"))
     if no is not None:
         asked.faults.setdefault(field_of(asked, no), no)
-        if no.code == "print-broken":
+        if no.code in ("print-broken", "print-picture-gone"):
             room().cancel(job)  # retry later: the failure may be temporary
 
 

@@ -310,15 +310,15 @@ def finish(response: Response) -> Response:
     """
     store().flush_to_disk(to_look=request.method in LOOKS)
     acts().bell.flush_notices()
-    by_reader = "" if request.endpoint in STATIC else "Accept-Language, Cookie, "
-    response.headers["Vary"] = f"{by_reader}Accept-Encoding"
-    zipped = zip_response(response)
+    finished = zip_response(response)
     unread: UnreadAnswers = current_app.extensions["unread"]
     try:
-        unread.count(zipped, address(), may_refuse=request.method in LOOKS)
+        unread.count(finished, address(), may_refuse=request.method in LOOKS)
     except StoreBusy as busy:
-        return current_app.make_response(current_app.handle_user_exception(busy))
-    return zipped
+        finished = add_headers(current_app.make_response(current_app.handle_user_exception(busy)))
+    by_reader = "" if request.endpoint in STATIC else "Accept-Language, Cookie, "
+    finished.headers["Vary"] = f"{by_reader}Accept-Encoding"
+    return finished
 
 
 def add_headers(response: Response) -> Response:

@@ -12,8 +12,11 @@ from app.storage.errors import StoreBusy
 
 LARGE = 1 << 18
 """Bytes from which an answer counts."""
-MOST_OF_ONE, MOST_IN_ALL = 16 << 20, 128 << 20
-"""Bytes of large answers that are being sent, to one address and together; the first one of an address has room."""
+MOST_OF_ONE, MOST_OF_FURTHER, MOST_IN_ALL = 16 << 20, 64 << 20, 128 << 20
+"""Bytes of large answers that are being sent: to one address, together before a further one, and together.
+
+Of an address's first answer, only the last counts.
+"""
 
 
 class UnreadAnswers:
@@ -29,8 +32,8 @@ class UnreadAnswers:
         if size < LARGE:
             return
         mine = self.held[address]
-        is_beyond = mine + size > MOST_OF_ONE or self.held.total() + size > MOST_IN_ALL
-        if may_refuse and mine and is_beyond:
+        is_beyond = mine > 0 and mine + size > MOST_OF_ONE
+        if may_refuse and (is_beyond or self.held.total() + size > (MOST_OF_FURTHER if mine else MOST_IN_ALL)):
             raise StoreBusy
         self.held[address] += size
         response.call_on_close(weakref.finalize(response, self._letting_go(address, size)))
