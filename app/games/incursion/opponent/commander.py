@@ -462,7 +462,7 @@ def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused |
         return Refused("app-plays-germans", "table.app", field="opponents")
     if opening["deck"][APP_SIDE] != "app":
         return Refused("app-needs-hand", "table.app", field="deck")
-    if book.mission.counters and opening["counters"] != "app":
+    if book.mission.counters and opening.get("counters", "app") != "app":
         return Refused("app-needs-counters", "table.app", field="counters")
     if "campaign" in opening:
         return Refused("app-plays-no-campaign", "table.app", field="campaign")
