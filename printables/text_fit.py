@@ -68,7 +68,7 @@ class Word(NamedTuple):
 NUMBER = re.compile(r"[(«“]?[+\-−]?\d[\d.,–×/-]*[″”\"’%°]?", re.ASCII)
 """A number, which stays with the word after it."""
 ENDS, CONJUNCTIONS, BETWEEN = ".,;:!?)»", frozenset(("and", "or", "y", "o")), frozenset(("to", "a"))
-"""What a number that closes a phrase ends with, and words that a number does not count; ranges of numbers."""
+"""Signs after a number and words after it that it does not count; words between the numbers of a range."""
 
 
 def is_number(word: str) -> bool:

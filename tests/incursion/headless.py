@@ -42,7 +42,7 @@ THINGS = {
     4: {f"counter-{number}": (number, number % ROWS) for number in range(1, 9)},
     6: {f"panel-{number}": (2 * number, number % ROWS) for number in range(5)},
 }
-"""Where the things of a mission lie on the abstract board."""
+"""Mission → thing → its square on the abstract board."""
 FORCES = {
     1: {"grunt-ape": 2},
     2: {"ape-sarge": 1, "grunt-ape": 2},
@@ -284,7 +284,7 @@ class Person:
         return False
 
     def takes_told(self, asked: Any) -> dict[str, str]:
-        """What each of these figures could take with its AP: the nearest thing, each for one."""
+        """Give each figure the nearest thing that its AP reach; no thing to two of them."""
         found: dict[str, str] = {}
         for figure in asked.rows if asked is not None else ():
             most = self.state.models[figure].ap - 1

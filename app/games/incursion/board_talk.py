@@ -51,7 +51,7 @@ class Part:
     there: bool = False
     """True once people have said that it stands there."""
     errand: Errand = ""
-    """What it does there but attack: take the target, or leave the board by it."""
+    """Empty if it attacks the target; else it takes it, or leaves the board by it."""
 
 
 @dataclass(kw_only=True)

@@ -53,14 +53,20 @@ class FactsAsked(IncursionEvent, BoardAsked):
 
 
 @dataclass
-class FactTold(IncursionEvent, BoardTold):
-    """Somebody told the app which figures can stand before the target, each for how many AP."""
-
-    also: ClassVar[tuple[str, ...]] = ("ways",)
+class AnswerTold(IncursionEvent, BoardTold, abstract=True):
+    """Somebody answered one of the app's questions; without an `answer`: none of these."""
 
     inquiry: str
     kind: str
     answer: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass
+class FactTold(AnswerTold):
+    """Somebody told the app which figures can stand before the target, each for how many AP."""
+
+    also: ClassVar[tuple[str, ...]] = ("ways",)
+
     target: str = ""
 
     @property
@@ -74,14 +80,10 @@ class FactTold(IncursionEvent, BoardTold):
 
 
 @dataclass
-class TakeTold(IncursionEvent, BoardTold):
+class TakeTold(AnswerTold):
     """Somebody told the app what each of its figures could take this turn, with all its AP at most."""
 
     also: ClassVar[tuple[str, ...]] = ("things",)
-
-    inquiry: str
-    kind: str
-    answer: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def things(self) -> dict[str, str]:
@@ -96,7 +98,7 @@ class TakeTold(IncursionEvent, BoardTold):
 
 
 @dataclass
-class SightTold(IncursionEvent, BoardTold):
+class SightTold(AnswerTold):
     """Somebody told the app which of its figures somebody in Reaction Fire would see on their way; all others go free.
 
     `about`: all figures of the question.
@@ -104,9 +106,6 @@ class SightTold(IncursionEvent, BoardTold):
 
     also: ClassVar[tuple[str, ...]] = ("seen",)
 
-    inquiry: str
-    kind: str
-    answer: dict[str, list[str]] = field(default_factory=dict)
     about: list[str] = field(default_factory=list)
 
     @property
@@ -122,14 +121,10 @@ class SightTold(IncursionEvent, BoardTold):
 
 
 @dataclass
-class ShotsTold(IncursionEvent, BoardTold):
+class ShotsTold(AnswerTold):
     """Somebody told the app which Ally each of its figures with a gun has in sight; all others see nobody."""
 
     also: ClassVar[tuple[str, ...]] = ("targets",)
-
-    inquiry: str
-    kind: str
-    answer: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def targets(self) -> dict[str, str]:
@@ -144,15 +139,12 @@ class ShotsTold(IncursionEvent, BoardTold):
 
 
 @dataclass
-class RoomTold(IncursionEvent, BoardTold):
+class RoomTold(AnswerTold):
     """Somebody told the app how many figures find a square from which to attack an Ally."""
 
     also: ClassVar[tuple[str, ...]] = ("number",)
 
-    inquiry: str
-    kind: str
-    answer: dict[str, list[str]]
-    target: str
+    target: str = ""
 
     @property
     def number(self) -> int:
@@ -164,14 +156,11 @@ class RoomTold(IncursionEvent, BoardTold):
 
 
 @dataclass
-class PlaceTold(IncursionEvent, BoardTold):
+class PlaceTold(AnswerTold):
     """Somebody told the app which Ally stands where the mission makes it worth most; without `who` none of them."""
 
     also: ClassVar[tuple[str, ...]] = ("who",)
 
-    inquiry: str
-    kind: str
-    answer: dict[str, list[str]] = field(default_factory=dict)
     place: str = ""
 
     @property
@@ -184,14 +173,10 @@ class PlaceTold(IncursionEvent, BoardTold):
 
 
 @dataclass
-class LeaveTold(IncursionEvent, BoardTold):
+class LeaveTold(AnswerTold):
     """Somebody told the app whether an Ally may leave the board this turn."""
 
     also: ClassVar[tuple[str, ...]] = ("may", "far")
-
-    inquiry: str
-    kind: str
-    answer: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def may(self) -> bool:

@@ -104,7 +104,7 @@ class Seek(DashedPage):
 
 
 class Items(DashedPage):
-    """What lies on the board: the share of figures that go for it, and from when on carriers keep away from Allies."""
+    """The share of figures that go for items, and the level from which on carriers keep away from Allies."""
 
     seek: Seek
     carry: Priority

@@ -78,9 +78,8 @@ class TellSightNone(TellNone):
     kind = "sight"
     told = SightTold
 
-    def decide(self, draft: Draft) -> None:
-        for key, one in self.questions(draft).items():
-            draft.emit(SightTold(key, self.kind, {}, list(one.models)))
+    def none_told(self, inquiry: str, one: Question) -> SightTold:
+        return SightTold(inquiry, self.kind, {}, list(one.models))
 
 
 class AskShots(OfTheApp):
@@ -236,6 +235,5 @@ class TellPlaceNobody(TellNone):
     kind = "place"
     told = PlaceTold
 
-    def decide(self, draft: Draft) -> None:
-        for key, one in self.questions(draft).items():
-            draft.emit(PlaceTold(key, self.kind, {}, str(one.target)))
+    def none_told(self, inquiry: str, one: Question) -> PlaceTold:
+        return PlaceTold(inquiry, self.kind, {}, str(one.target))

@@ -1,4 +1,4 @@
-"""What figures of the app do besides attacking: take what lies on the board, carry it home, leave with it."""
+"""Errands of the app's figures: taking things that lie on the board, carrying them home, leaving with them."""
 
 from __future__ import annotations
 

@@ -280,9 +280,8 @@ class TellReachNone(TellNone):
     def questions(cls, look: GameContext) -> dict[str, Question]:
         return open_questions(look, *OF_WAYS)
 
-    def decide(self, draft: Draft) -> None:
-        for key, one in self.questions(draft).items():
-            draft.emit(TakeTold(key, one.kind) if one.kind == "take" else FactTold(key, one.kind))
+    def none_told(self, inquiry: str, one: Question) -> TakeTold | FactTold:
+        return TakeTold(inquiry, one.kind) if one.kind == "take" else FactTold(inquiry, one.kind)
 
 
 class AskLeave(OfTheApp):
