@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from app.games.incursion.opponent.priorities import LEVELS, priorities
+from app.games.incursion.solo.priorities import LEVELS, priorities
 from tests.figures import PAGE, ROOT, kept_for, play_missing, wilson
 from tests.incursion.headless import SoloMission
 

@@ -423,7 +423,7 @@ def test_the_strongest_level_asks_which_ally_is_worth_more_here_and_goes_for_it(
 
 def test_it_keeps_as_many_command_points_as_its_plan_takes() -> None:
     from app.games.incursion.opponent.commander import Commander
-    from app.games.incursion.opponent.priorities import priorities
+    from app.games.incursion.solo.priorities import priorities
 
     game = in_its_half(6)
     seat = game.table.seat(GERMAN)

@@ -26,10 +26,11 @@ from app.games.incursion.board_talk import MOST_FACTS
 from app.games.incursion.events.blasts import LastActivationBegan
 from app.games.incursion.events.forces import ModelAdded
 from app.games.incursion.game import GAME
-from app.games.incursion.opponent import attacks, cards
-from app.games.incursion.opponent.attacks import MOST_DP, MOST_JUDGED, Planner, Pool, Share, struck
+from app.games.incursion.opponent import cards
 from app.games.incursion.opponent.commander import OPPONENT
-from app.games.incursion.opponent.priorities import priorities
+from app.games.incursion.solo import attacks
+from app.games.incursion.solo.attacks import MOST_DP, MOST_JUDGED, Planner, Pool, Share, struck
+from app.games.incursion.solo.priorities import priorities
 from tests.incursion.headless import ALLIED, GERMAN, SoloMission
 
 FOLDER = Path(GAME.folder) / "opponent"

@@ -12,7 +12,7 @@ from app.games.incursion.audit import audit
 from app.games.incursion.board_talk import APP_SIDE
 from app.games.incursion.book import EDITIONS, SIDES, missions
 from app.games.incursion.missions import campaign
-from app.games.incursion.opponent.priorities import LEVELS, priorities
+from app.games.incursion.solo.priorities import LEVELS, priorities
 
 CAMPAIGN_CHANCE = 0.3
 """The share of random games that are campaigns."""

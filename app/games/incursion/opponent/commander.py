@@ -14,10 +14,10 @@ from app.core.game.opponent import Chooser, Decision, Opponent, Why, filled
 from app.games.incursion.board_talk import APP_SIDE, Part
 from app.games.incursion.book import TableBook
 from app.games.incursion.opponent import cards
-from app.games.incursion.opponent.attacks import Attack, Effort, Planner, Pool
-from app.games.incursion.opponent.priorities import LEVELS, priorities
+from app.games.incursion.solo.attacks import Attack, Effort, Planner, Pool
 from app.games.incursion.solo.errands import PANEL, is_out, way_out
 from app.games.incursion.solo.orders import live_parts, open_errands
+from app.games.incursion.solo.priorities import LEVELS, priorities
 from app.games.incursion.solo.questions import in_sight, reach_of_figures
 from app.games.incursion.state import GameContext
 from app.games.incursion.turn.items import handles_items

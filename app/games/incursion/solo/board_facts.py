@@ -15,7 +15,7 @@ from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import APP_SIDE, MOST_FACTS, Question
 from app.games.incursion.book import GUNS
 from app.games.incursion.events.board_talk import PlaceTold, RoomTold, ShotsTold, SightTold
-from app.games.incursion.opponent.priorities import Somewhere, priorities
+from app.games.incursion.solo.priorities import Somewhere, priorities
 from app.games.incursion.solo.questions import ask, check_script, reach_of_figures, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.costs import check_each_once

@@ -24,8 +24,7 @@ from app.games.incursion.events.board_talk import (
     FigureWent,
     OrderReported,
 )
-from app.games.incursion.opponent.attacks import Planner, Share
-from app.games.incursion.opponent.priorities import LEVELS, priorities
+from app.games.incursion.solo.attacks import Planner, Share
 from app.games.incursion.solo.errands import (
     HOME,
     PANEL,
@@ -37,6 +36,7 @@ from app.games.incursion.solo.errands import (
     is_out,
     way_out,
 )
+from app.games.incursion.solo.priorities import LEVELS, priorities
 from app.games.incursion.solo.questions import check_script, in_sight, moved_before, reach_of_figures, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate

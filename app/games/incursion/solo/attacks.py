@@ -9,7 +9,7 @@ from itertools import permutations
 from app.games.incursion.board_talk import MOST_CP
 from app.games.incursion.combat import attack
 from app.games.incursion.combat.melee import blow_at
-from app.games.incursion.opponent.priorities import Priorities
+from app.games.incursion.solo.priorities import Priorities
 from app.games.incursion.state import GameContext
 from app.games.incursion.turn.costs import zombie_pool
 
