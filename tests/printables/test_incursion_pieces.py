@@ -404,12 +404,12 @@ def leaf_text(of: Source, index: int) -> str:
 def test_the_front_of_a_leaf_has_what_people_look_up(language: str) -> None:
     of = source(language, f"{language}-2009", 2)
     text = leaf_text(of, 0)
-    for name in (*of.book.shooting.weapons, *leaf.SPECIAL):
+    for name in (*of.book.shooting.weapons, *lines.SPECIAL):
         weapon = of.speech.name(name)
         assert packed(weapon[0].upper() + weapon[1:] + lines.weapon_rule(of, name)) in text, name
     for action in of.book.action_cost:
         assert packed(of.speech.name(action)) in text
-    for rule in (one for rules in leaf.LOOKED_UP.values() for one in rules):
+    for rule in (one for rules in lines.LOOKED_UP.values() for one in rules):
         assert lines.line(of, rule)
 
 
