@@ -137,7 +137,7 @@ def lines_of(game: Game, store: Store, said: Translator) -> Iterator[str]:
 @missions.command()
 @click.argument("game")
 @click.argument("mission")
-@click.option("--format", "ending", default="toml", metavar="FORMAT", help="Format: toml, or one of another program (m44).")
+@click.option("--format", "ending", default="toml", metavar="FORMAT", help="toml, or that of another program (m44).")
 @output_option
 @data_option
 def export(game: str, mission: str, ending: str, output: str, data: str | None) -> None:
