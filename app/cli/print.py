@@ -36,7 +36,7 @@ OPTIONS = [
         multiple=True,
         help="Change a quantity: PRODUCT.THING=N, or THING=N if only one product has it. Can be repeated.",
     ),
-    click.Option(["--blank"], type=int, default=0, help="So many blank cards, counters and stand-ups to write on."),
+    click.Option(["--blank"], type=int, default=0, help="Number of blank cards, counters and stand-ups to write on."),
     click.Option(
         ["--other-card", "others"], multiple=True, help="A card in no set: 'NAME | KILL VALUE | TEXT'. Can be repeated."
     ),
