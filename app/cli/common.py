@@ -14,6 +14,7 @@ import click
 from app import default_folder
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import LANGUAGES, Translator, Verbatim, shared_messages
+from app.storage.database import ADDRESS
 
 if TYPE_CHECKING:
     from app.core.game.definition import Game
@@ -98,6 +99,18 @@ def game_named(name: str) -> Game:
     return on_shelf(name)
 
 
+def note_database(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
+    """Put the address where this process and its workers read it."""
+    if address is not None:
+        os.environ[ADDRESS] = address
+
+
+database_option = click.option(
+    "--database",
+    callback=note_database,
+    expose_value=False,
+    help=f"Address of a PostgreSQL database, postgresql://…; safer in the environment, as {ADDRESS}.",
+)
 number_option = click.option("--back", type=click.IntRange(min=1), help="Restore the version with this number.")
 
 

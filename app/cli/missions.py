@@ -32,6 +32,7 @@ from app.core.messages.translator import Translator, Verbatim
 from app.games import REGISTRY
 from app.storage.backups import DATABASE
 from app.storage.card_sets import every_set, sets_here
+from app.storage.database import asked_address
 from app.storage.external_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
 from app.storage.host_files import HostFiles, Seen
 from app.storage.missions import bring_in, change_mission, data_or_fault, free_names, read_mission, renamed, rules_of
@@ -49,7 +50,8 @@ def game_with_missions(name: str | None) -> Game:
 
 def sets_in(data: str | None, game: Game) -> list[SetData]:
     folder = Path(data) if data else default_folder()
-    return every_set(Store(folder).card_sets if (folder / DATABASE).exists() else None, game)
+    is_there = asked_address() is not None or (folder / DATABASE).exists()
+    return every_set(Store(folder).card_sets if is_there else None, game)
 
 
 def game_of_file(name: str | None, file: Path) -> Game:

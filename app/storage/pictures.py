@@ -12,7 +12,6 @@ from app.storage.database import Database
 from app.storage.file_rows import MakerRows, shares_of
 from app.storage.makers import Writer, is_beyond
 from app.storage.picture_worker import MOST_PACKED
-from app.storage.wiping import note_deleted
 
 TABLE, OF_TABLES = "pictures", "table_pictures"
 PICTURES_EACH, BYTES_EACH = 150, MOST_PACKED // 2
@@ -94,13 +93,13 @@ class PictureStore:
         with self._database.writing() as tables:
             tables.table(TABLE).delete_where("key = ?", [key])
             self._makers.forget("", key)
-            note_deleted(tables)
+            self._database.note_deleted()
         if self.on_removed:
             self.on_removed(key)
 
     def of_table(self, code: str) -> set[str]:
         with self._database.reading() as tables:
-            rows = tables.table(OF_TABLES).rows_where("[table] = ?", [code], select="picture")
+            rows = tables.table(OF_TABLES).rows_where('"table" = ?', [code], select="picture")
             return {row["picture"] for row in rows}
 
     def sweep(self, keys: Collection[str] | None) -> None:
@@ -111,7 +110,7 @@ class PictureStore:
             if not left:
                 return
             for kept in ("card_sets", "file_versions"):
-                for row in tables.table(kept).rows_where("instr(text, 'pictures')", select="text"):
+                for row in tables.table(kept).rows_where("text LIKE '%pictures%'", select="text"):
                     left -= fingerprints_in(row["text"])
                     if not left:
                         return
