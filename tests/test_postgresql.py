@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
@@ -23,9 +24,8 @@ from app.storage.rows import EntryRow
 from app.storage.schema import MIGRATIONS
 from app.storage.store import Store
 from tests import postgresql as pg
-from tests.server import ROOT, Answer
+from tests.server import ROOT, Answer, serving
 from tests.server import Server as App
-from tests.server import serving
 
 QUICK = 2.5
 """Seconds within which a phone is told that the database is lost."""
@@ -213,7 +213,9 @@ def test_a_connection_that_the_database_ended_is_no_phones_business(
 ) -> None:
     with serving(tmp_path) as app:
         phone = Phone(app)
-        postgresql.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'adjutant-%'")
+        postgresql.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'adjutant-%'"
+        )
         assert phone.rename("Ada").status == 200
         second = adjutant("serve", "--port", "0", "--data", str(tmp_path / "two"))
         assert second.returncode == 1, "the new connection is again that of the only server"
@@ -276,6 +278,41 @@ def test_a_statement_that_fails_undoes_its_transaction(address: str, tmp_path: P
         raise ValueError
     with store.database.reading() as tables:
         assert [row["name"] for row in tables.table("printers").rows_where()] == ["A"]
+
+
+def test_room_is_made_in_the_order_of_opening(address: str, tmp_path: Path) -> None:
+    phone = create_app(tmp_path).test_client()
+    codes = [phone.post("/api/tables", json={"game": "incursion"}).json["code"] for _ in range(3)]
+    store = Store(tmp_path)
+    assert (store.codes(), store.codes(2), store.count()) == (codes[::-1], codes[:0:-1], 3)
+    assert store.first_to_go() == codes[0]
+    for code in codes:
+        store.use(code, "allied")
+    assert store.first_to_go() is None
+    two_hours = {"at": time.time() - 7200.0}
+    with store.database.writing() as tables:
+        for code in codes:
+            tables.table("tables").upsert({**store.row(code)._asdict(), **two_hours})
+            (first,) = store._rows.entries(code)
+            events = json.loads(first.events)
+            events[0]["opening"]["practice"] = {"a": "\0"} if code == codes[1] else "no object"
+            row = {**first._asdict(), **two_hours, "events": json.dumps(events)}
+            tables.table("entries").upsert({"table": code, **row})
+    assert store.first_to_go() == codes[1], "a tutorial"
+
+
+@pytest.mark.parametrize("text", ["a\0b", "\ud800"])
+def test_letters_that_a_database_cannot_hold_are_no_fault_of_the_server(
+    address: str, tmp_path: Path, text: str
+) -> None:
+    phone = create_app(tmp_path).test_client()
+    code = phone.post("/api/tables", json={"game": "incursion"}).json["code"]
+    token = phone.post(f"/api/tables/{code}/seats", json={"seat": "allied"}).json["token"]
+    for press in ({"name": text, "key": "k"}, {"name": "Ada", "key": text}):
+        command = {"command": "rename", "seen": 0, **press}
+        answer = phone.post(f"/api/tables/{code}/commands", json=command, headers={"Authorization": f"Bearer {token}"})
+        assert answer.status_code in (200, 400, 422), answer.json
+    assert phone.get(f"/api/tables/{quote(text, errors='surrogatepass')}").status_code == 404
 
 
 # -- at the start

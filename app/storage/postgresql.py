@@ -276,7 +276,8 @@ class PostgresDatabase:
         """Nothing is left to remove here: PostgreSQL reuses the room by itself."""
 
     def has_object(self, column: str, *path: str | int) -> str:
-        return f"json_typeof({column}::json #> '{{{','.join(map(str, path))}}}') = 'object'"
+        text = rf"replace({column}, '\u0000', '\u0001')"  # json reads all of it, and cannot hold U+0000
+        return f"json_typeof({text}::json #> '{{{','.join(map(str, path))}}}') = 'object'"
 
     def flush_to_disk(self) -> None:
         """Return at once: PostgreSQL answers a commit when it is on the disk."""
@@ -317,8 +318,22 @@ def quoted(names: Iterable[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
 
 
+MARK, NUL = "\x1a", "\0"
+
+
 def storable(value: Any) -> Any:
+    """Return a value as it is stored: text with a mark for U+0000, which PostgreSQL cannot hold."""
+    if isinstance(value, str) and (NUL in value or MARK in value):
+        return value.replace(MARK, f"{MARK}1").replace(NUL, f"{MARK}0")
     return int(value) if isinstance(value, bool) else value
+
+
+def restored(row: Row) -> Row:
+    """Return a row with its texts as they were before `storable`."""
+    for name, value in row.items():
+        if isinstance(value, str) and MARK in value:
+            row[name] = value.replace(f"{MARK}0", NUL).replace(f"{MARK}1", MARK)
+    return row
 
 
 class PostgresTable:
@@ -366,7 +381,8 @@ class PostgresTable:
         return self.delete_where(" AND ".join(f'"{name}" = ?' for name in self.key), values)
 
     def delete_where(self, where: str, where_args: Sequence[Any]) -> PostgresTable:
-        self.database.execute(translated(f'DELETE FROM "{self.name}" WHERE {where}'), where_args)
+        sql = translated(f'DELETE FROM "{self.name}" WHERE {where}')
+        self.database.execute(sql, [*map(storable, where_args)])
         return self
 
     def rows_where(
@@ -382,7 +398,8 @@ class PostgresTable:
         parts = {"WHERE": where, "ORDER BY": order_by, "LIMIT": limit, "OFFSET": offset}
         how = " ".join(f"{word} {part}" for word, part in parts.items() if part is not None)
         sql = f'SELECT {select if select != "*" else columns} FROM "{self.name}" {how}'
-        return iter(self.database.execute(translated(sql), where_args or ()).fetchall())
+        found = self.database.execute(translated(sql), [*map(storable, where_args or ())])
+        return map(restored, found.fetchall())
 
     @property
     def count(self) -> int:
