@@ -24,7 +24,7 @@ from app.storage.rows import EntryRow
 from app.storage.schema import MIGRATIONS
 from app.storage.store import Store
 from tests import postgresql as pg
-from tests.server import ROOT, Answer, serving
+from tests.server import ROOT, Answer, send, serving
 from tests.server import Server as App
 
 QUICK = 2.5
@@ -163,6 +163,9 @@ def test_a_stopped_database_is_told_at_once_and_nothing_is_lost(
     with serving(tmp_path) as app:
         phone = Phone(app)
         assert phone.rename("Ada").status == 200
+        listening = app.connection()
+        send(listening, "GET", f"/api/tables/{phone.code}/bell", token=phone.token)
+        stream = listening.getresponse()
         own_server.stop(how)
         phone.longest = 0.0
         assert is_told_to_wait(phone.rename("Bea", "lost"))
@@ -179,6 +182,9 @@ def test_a_stopped_database_is_told_at_once_and_nothing_is_lost(
         assert phone.name() == "Ada"
         assert phone.rename("Bea", "lost").status == 200
         assert phone.name() == "Bea"
+        while (line := stream.readline()) != f"id: {phone.look().json['seq']}\n".encode():
+            assert line, "the stream ended"
+        listening.close()
         assert b"Traceback" not in app.said()
 
 
