@@ -26,8 +26,8 @@ from app.games.incursion.board_talk import MOST_FACTS
 from app.games.incursion.events.blasts import LastActivationBegan
 from app.games.incursion.events.forces import ModelAdded
 from app.games.incursion.game import GAME
-from app.games.incursion.opponent import cards
-from app.games.incursion.opponent.attacks import Planner, Pool, Share, struck
+from app.games.incursion.opponent import attacks, cards
+from app.games.incursion.opponent.attacks import MOST_DP, MOST_JUDGED, Planner, Pool, Share, struck
 from app.games.incursion.opponent.commander import OPPONENT
 from app.games.incursion.opponent.priorities import priorities
 from tests.incursion.headless import ALLIED, GERMAN, SoloMission
@@ -378,3 +378,24 @@ def test_the_start_page_opens_recon_against_the_app(client: FlaskClient) -> None
     table = client.application.extensions["store"].table(code[1])
     assert (table.opening["mission"]["number"], table.opening["opponents"]) == (1, {"german": "shambling"})
     assert 'value="allied"' not in client.get("/new/incursion").text.split('id="app"')[1].split("</fieldset>")[0]
+
+
+@pytest.mark.parametrize("number", [3, 99])
+def test_figures_corrected_to_99_of_everything_cost_no_more_than_a_plan_may(number: int) -> None:
+    """A table may correct CP, AP and DP up to 99: a plan then tries no more than so many attacks, on bounded odds."""
+    game = facing()
+    for model in game.state.models.values():
+        model.ap, model.dp = number, number
+    game.state.sides[GERMAN].cp = 99
+    reach = {key: {GRUNT: 1, "grunt-ape-2": 2} for key in Z}
+    plans = Planner(view_of(game.table, game.table.seat(GERMAN)), reach, {}, priorities(), 3)
+    assert {one.target for one in plans.plan(Z, Pool(99))} == {GRUNT, "grunt-ape-2"}
+    assert 0 < plans.effort.judged <= MOST_JUDGED
+    assert max(len(left) for left in plans._spreads.values()) <= MOST_DP + 1
+
+
+def test_a_plan_that_may_work_out_no_more_still_attacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attacks, "MOST_JUDGED", 5)
+    plans = planner({key: {GRUNT: 1, "grunt-ape-2": 2} for key in Z})
+    assert plans.plan(Z, Pool(8))
+    assert plans.effort.judged <= 5 + 2, "each target's first attack is still judged"

@@ -14,6 +14,10 @@ from app.games.incursion.turn.costs import zombie_pool
 
 MOST_TARGETS = 3
 """Targets whose orders are all tried; the others come after them."""
+MOST_JUDGED = 3000
+"""Attacks that one decision works out at most; missions as shipped need fewer than 1,000."""
+MOST_DP = 12
+"""Damage Points that a plan reckons with at most: no figure of the game has half as many."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,18 @@ class Pool:
 
 
 @dataclass
+class Effort:
+    """Attacks worked out so far in one decision, by all its plans."""
+
+    judged: int = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Return True if one decision may work out no more: the best so far wins."""
+        return self.judged >= MOST_JUDGED
+
+
+@dataclass
 class Planner:
     """Plans attacks by what the seat sees and was told.
 
@@ -65,9 +81,13 @@ class Planner:
     worth: Mapping[str, float]
     by: Priorities
     level: int
+    effort: Effort = field(default_factory=Effort)
     _spreads: dict[object, dict[int, float]] = field(default_factory=dict)
 
     # -- odds
+
+    def dp_of(self, target: str) -> int:
+        return min(self.look.state.models[target].dp, MOST_DP)
 
     def after(self, target: str, shares: Sequence[Share]) -> dict[int, float]:
         """Return the chance of each number of Damage Points that an Ally has left."""
@@ -78,7 +98,7 @@ class Planner:
         rank = {key: place for place, key in enumerate([*before, *new], 1)}
         place = (target, *((rank.get(share.model, 1), models[share.model].card, share.blows) for share in shares))
         if place not in self._spreads:
-            left = {models[target].dp: 1.0}
+            left = {self.dp_of(target): 1.0}
             for share in shares:
                 blow = blow_at(self.look, share.model, target, nth=rank.get(share.model, 1))
                 if blow["dice_needed"]:
@@ -90,9 +110,10 @@ class Planner:
         return self._spreads[place]
 
     def judged(self, target: str, shares: Iterable[Share]) -> Attack:
+        self.effort.judged += 1
         parts = tuple(shares)
         left, aim = self.after(target, parts), self.by.aim
-        dp = self.look.state.models[target].dp
+        dp = self.dp_of(target)
         lost = sum(chance * (dp - still) for still, chance in left.items())
         casualty = left.get(0, 0.0)
         worth = aim.casualty * self.worth.get(target, aim.other) * casualty + aim.wound * lost
@@ -123,6 +144,8 @@ class Planner:
         for number in range(1, min(len(able), room) + 1):
             order = sorted(able[:number], key=lambda share: share.blows)
             found.append(self.with_cp(self.judged(target, order), pool))
+            if self.effort.is_spent:
+                break
         chosen: Attack | None = None
         for one in found:
             if chosen is None or self.net(one) > self.net(chosen) + self.by.aim.least_for_one_more:
@@ -148,6 +171,8 @@ class Planner:
         *others, last = one.shares
         found = [one]
         for cp in range(1, self.cp_for(last.model, pool) + 1):
+            if self.effort.is_spent:
+                break
             more = replace(last, blows=last.blows + cp, cp=last.cp + cp)
             found.append(self.judged(one.target, [*others, more]))
         return max(found, key=self.net)
@@ -163,7 +188,7 @@ class Planner:
         models, found = self.look.state.models, []
         for key in free:
             way = self.reach.get(key, {}).get(target)
-            if way is None or key in inside or way < models[key].ap:
+            if way is None or key in inside or way < models[key].ap or self.effort.is_spent:
                 continue
             price = way + 1 - models[key].ap
             if price <= self.cp_for(key, pool):
@@ -180,10 +205,13 @@ class Planner:
         targets = [key for key in self.targets() if self.in_some_reach(key, free)]
         if self.level < self.by.zombie.bite_cp.level:
             return self.nearest(free)
-        alone = {key: self.best(key, free, pool) for key in targets}
+        alone = {key: None if self.effort.is_spent else self.best(key, free, pool) for key in targets}
         ranked = sorted(targets, key=lambda key: -self.net(found) if (found := alone[key]) else 0.0)
         first, rest = ranked[:MOST_TARGETS], ranked[MOST_TARGETS:]
-        plans = [self.in_turn([*order, *rest], free, pool) for order in permutations(first)]
+        plans: list[list[Attack]] = []
+        for order in permutations(first):
+            if not plans or not self.effort.is_spent:
+                plans.append(self.in_turn([*order, *rest], free, pool))
         return max(plans, key=lambda plan: sum(map(self.net, plan)), default=[])
 
     def targets(self) -> list[str]:
@@ -195,7 +223,7 @@ class Planner:
     def in_turn(self, targets: Iterable[str], free: Sequence[str], pool: Pool) -> list[Attack]:
         left, plan = list(free), []
         for target in targets:
-            one = self.best(target, left, pool)
+            one = self.best(target, left, pool) if left else None
             if one is None:
                 continue
             plan.append(one)
@@ -228,13 +256,14 @@ class Planner:
 
 def struck(left: Mapping[int, float], dice: int, chance: float) -> dict[int, float]:
     """Return the chance of each number of Damage Points left after so many more dice."""
-    now = dict(left)
-    for _ in range(dice):
-        following: dict[int, float] = {}
-        for dp, share in now.items():
-            hit = chance if dp else 0.0
-            if hit:
-                following[dp - 1] = following.get(dp - 1, 0.0) + share * hit
-            following[dp] = following.get(dp, 0.0) + share * (1 - hit)
-        now = following
+    now: dict[int, float] = {}
+    for dp, share in left.items():
+        rest, exactly = share, share * (1 - chance) ** dice
+        for hits in range(min(dp, dice + 1) if chance < 1 else 0):
+            now[dp - hits] = now.get(dp - hits, 0.0) + exactly
+            rest -= exactly
+            exactly *= (dice - hits) / (hits + 1) * chance / (1 - chance)
+        lost = min(dp, dice)
+        if lost == dp or chance >= 1:
+            now[dp - lost] = now.get(dp - lost, 0.0) + max(0.0, rest)
     return now

@@ -13,7 +13,7 @@ from app.core.game.opponent import Chooser, Decision, Opponent, Why
 from app.games.incursion.board_talk import APP_SIDE, Part
 from app.games.incursion.book import TableBook
 from app.games.incursion.opponent import cards
-from app.games.incursion.opponent.attacks import Attack, Planner, Pool
+from app.games.incursion.opponent.attacks import Attack, Effort, Planner, Pool
 from app.games.incursion.opponent.priorities import LEVELS, priorities
 from app.games.incursion.solo.orders import live_parts
 from app.games.incursion.state import GameContext
@@ -55,7 +55,7 @@ class Commander(Chooser):
 
     def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
         super().__init__(look, offers, chance)
-        self.level, self.by = level, priorities()
+        self.level, self.by, self.effort = level, priorities(), Effort()
 
     @property
     def ways(self) -> Sequence[Callable[[], Decision | None]]:
@@ -194,7 +194,7 @@ class Commander(Chooser):
             if key in self.by.cards.hold or not cards.is_useful(self.look, key, self.by):
                 continue
             good: Sequence[str | None] = cards.good_targets(self.look, offer, card) if card.on != "nothing" else [None]
-            found += [(self.worth_of_card(key, on), offer, on, key) for on in good]
+            found += [(self.worth_of_card(key, on), offer, on, key) for on in good if not self.effort.is_spent]
         if not found:
             return None
         worth, offer, on, key = max(found, key=lambda one: (one[0], self.chance.random()))
@@ -255,7 +255,7 @@ class Commander(Chooser):
         enemies = set(look.state.enemies(look.side))
         told = look.state.app.reach if look.state.app is not None else {}
         reach = {key: {target: ap for target, ap in ways.items() if target in enemies} for key, ways in told.items()}
-        return Planner(look, reach, self.worths(), self.by, self.level)
+        return Planner(look, reach, self.worths(), self.by, self.level, self.effort)
 
     def pool_of(self, look: GameContext) -> Pool:
         side = look.state.sides[look.side]
