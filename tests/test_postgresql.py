@@ -14,12 +14,16 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
+from sqlite_utils import Database as Tables
 
 from app import create_app
+from app.cli import main
 from app.core.errors import Refused
 from app.storage.database import ADDRESS
 from app.storage.errors import StoreBusy, TableNotFound
+from app.storage.postgresql import check_ours
 from app.storage.rows import EntryRow
 from app.storage.schema import MIGRATIONS
 from app.storage.store import Store
@@ -269,7 +273,6 @@ def test_an_entry_of_a_deleted_table_is_refused_and_leaves_nothing(
     row = {"table": "GONE42", **EntryRow(0, "", "k", "", 0.0, "[]")._asdict()}
     with pytest.raises(TableNotFound), store.database.writing() as tables:
         tables.table("entries").insert(row)
-    assert store.database.version() != ()
     with store.database.reading() as tables:
         assert tables.table("entries").count == 0
 
@@ -346,6 +349,42 @@ def test_a_wrong_start_is_one_sentence(postgresql: pg.Server, tmp_path: Path) ->
         assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
         assert words in done.stderr
         assert "s3cret" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("mysql://x/y", "database-address"),
+        ("postgresql://x:y@:z/", "database-address"),
+        ("postgresql://ada:s3cret@127.0.0.1:1/x", "database-unreachable"),
+    ],
+)
+def test_an_address_without_a_database_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, code: str
+) -> None:
+    monkeypatch.setenv(ADDRESS, address)
+    with pytest.raises(Refused) as refused:
+        Store(tmp_path)
+    assert refused.value.code == code
+    for arguments in (["backup"], ["backup", str(tmp_path / "x.db")], ["restore", __file__]):
+        done = CliRunner().invoke(main, [*arguments, "--data", str(tmp_path)])
+        assert (done.exit_code, "pg_dump" in done.stderr) == (1, True), done.output
+
+
+def test_tables_of_another_program_are_left_alone() -> None:
+    others = Tables(memory=True)
+    others.table("tables").create({"id": int})
+    with pytest.raises(Refused) as refused:
+        check_ours(others, "there")
+    assert refused.value.code == "database-not-ours"
+
+
+def test_without_the_extra_postgresql_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ADDRESS, "postgresql://x/y")
+    monkeypatch.setitem(sys.modules, "app.storage.postgresql", None)
+    with pytest.raises(Refused) as refused:
+        Store(tmp_path)
+    assert refused.value.code == "no-psycopg"
 
 
 def test_a_missing_extra_is_one_sentence(tmp_path: Path) -> None:

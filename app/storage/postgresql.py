@@ -26,7 +26,7 @@ from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.storage import schema
 from app.storage.backups import NEEDED
-from app.storage.database import Row
+from app.storage.database import Row, Tables
 from app.storage.errors import Full, StorageError, StoreBusy, TableNotFound, Taken
 
 LIMIT, CONNECT_LIMIT = 1.5, 2
@@ -96,6 +96,13 @@ def errors_named() -> Iterator[None]:
         raise StorageError(str(error)) from error
 
 
+def check_ours(tables: Tables, place: str) -> None:
+    """Raise Refused for the tables of another program."""
+    for table, columns in NEEDED.items():
+        if not columns <= tables.table(table).columns_dict.keys():
+            raise Refused("database-not-ours", address=Verbatim(place))
+
+
 class PostgresDatabase:
     """An open database, in the schema that its address names: one writer at a time, in all processes."""
 
@@ -127,9 +134,8 @@ class PostgresDatabase:
             why = f"{encoding['server_encoding']} ≠ UTF8"
             raise Refused("database-unreachable", address=Verbatim(self.place), why=Verbatim(why))
         found = self.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
-        for table, columns in NEEDED.items() if found else ():
-            if not columns <= self.table(table).columns_dict.keys():
-                raise Refused("database-not-ours", address=Verbatim(self.place))
+        if found:
+            check_ours(self, self.place)
 
     # -- the connection
 
