@@ -223,9 +223,10 @@ def test_a_connection_that_the_database_ended_is_no_phones_business(
 ) -> None:
     with serving(tmp_path) as app:
         phone = Phone(app)
-        postgresql.sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'adjutant-%'"
-        )
+        sessions = "FROM pg_stat_activity WHERE application_name LIKE 'adjutant-%'"
+        postgresql.sql(f"SELECT pg_terminate_backend(pid) {sessions}")
+        while postgresql.sql(f"SELECT 1 {sessions}"):
+            time.sleep(0.05)
         assert phone.rename("Ada").status == 200
         second = adjutant("serve", "--port", "0", "--data", str(tmp_path / "two"))
         assert second.returncode == 1, "the new connection is again that of the only server"
