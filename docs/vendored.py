@@ -35,7 +35,7 @@ CHOSEN = {"incursion": (
 ), "mobile_infantry": (
     "arm-bandage", "barrier", "brain", "broken-wall", "bullets", "cave-entrance", "check-mark", "dragonfly",
     "empty-hourglass", "enrage", "fall-down", "falling", "flag-objective", "heavy-bullets", "hive", "insect-jaws",
-    "long-antennae-bug", "machine-gun-magazine", "mushroom-cloud", "parachute", "radio-tower",
+    "long-antennae-bug", "machine-gun-magazine", "mushroom-cloud", "radio-tower",
     "return-arrow", "scarab-beetle", "spaceship", "sprint", "walkie-talkie", "watchtower",
 ), "memoir_44": (
     "airplane", "allied-star", "arch-bridge", "backpack", "barbed-wire", "barracks", "barrier", "berry-bush",

@@ -104,6 +104,6 @@ def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = (
 
 def ruled(pen: Pen, high: float, step: float = 7.5, wide: float | None = None) -> None:
     y = high - step
-    while y >= -0.01:
+    while y >= 1:  # a line at the edge would run into the credits
         pen.line(0, y, wide or pen.width, y, LINE, 0.25)
         y -= step

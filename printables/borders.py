@@ -64,6 +64,6 @@ def reach_of(shape: Shape, out_x: float, out_y: float) -> float:
 
 def crossed(pen: Pen, x: float, y: float, size: float, colour: Colour) -> None:
     """Draw a cross slightly larger than a picture, meaning that what it shows is over."""
-    out = size * 0.16
+    out = size * 0.1
     for low, high in ((y, y + size), (y + size, y)):
         pen.line(x - out, low, x + size + out, high, colour, size / 14)

@@ -117,7 +117,9 @@ class Calibration:
         self.test_hexagon(pen, x + POKER.width / 2, y + POKER.height / 2)
 
     def back(self, pen: Pen) -> None:
-        pen.label(20, pen.height - 12, pen.width - 40, 6, self.speech.translate("calibration.back"), 14, align="left")
+        pen.label(
+            20, pen.height - 12, pen.width - 40, 6, self.speech.translate("calibration.back").upper(), 16, align="left"
+        )
         self.verniers(pen, BACK_STEP, False)
         rotation_marks(pen)
 
@@ -152,6 +154,8 @@ class Calibration:
         reach, along = (ARM, ARM * 0.6) if front else (-ARM, ARM * 0.6)
         standing = standing if front else pen.width - standing
         if front:
+            told = self.speech.translate("calibration.sideways")
+            pen.write(middle_x, lying + ARM + 4.6, told, 9, fonts.TEXT, align="centre")
             pen.write(
                 standing - 4,
                 middle_y + STEPS_EACH_WAY * FRONT_STEP + 4,
@@ -165,8 +169,8 @@ class Calibration:
             pen.line(standing, y, standing + along, y, INK, 0.15)
             if front and number % 5 == 0:
                 signs = self.signs
-                pen.write(x, lying + ARM + 1, str(signs[0] * number), 9, fonts.TEXT, FADED, "centre")
-                pen.write(standing + ARM * 0.6 + 0.6, y - 0.8, str(signs[1] * number), 9, fonts.TEXT, FADED)
+                pen.write(x, lying + ARM + 1, minus(signs[0] * number), 9, fonts.TEXT, FADED, "centre")
+                pen.write(standing + ARM * 0.6 + 0.6, y - 0.8, minus(signs[1] * number), 9, fonts.TEXT, FADED)
 
     def test_hexagon(self, pen: Pen, x: float, y: float) -> None:
         shape = hexagon(self.hexagon)
@@ -174,6 +178,10 @@ class Calibration:
         for start, end in zip(around, [*around[1:], around[0]], strict=True):
             pen.line(*start, *end, INK, 0.2)
         pen.label(x - 20, y - 3, 40, 6, f"{self.hexagon:g} mm", 10, fonts.TEXT, FADED)
+
+
+def minus(number: int) -> str:
+    return str(number).replace("-", "−")
 
 
 def rotation_marks(pen: Pen) -> None:

@@ -255,7 +255,7 @@ class Pen:
         gap: float = 0.35,
     ) -> float:
         """Draw paragraphs as large as their box allows. Return their height."""
-        fitted = fit(text, wide, high, largest, self.name, gap)
+        fitted = fit(text, wide, high, largest, self.name, gap, even=align == "centre")
         top = y + high - ((high - fitted.height) / 2 if middle else 0)
         self.draw_text(fitted, x, top, wide, align, colour)
         return fitted.height

@@ -40,10 +40,31 @@ class Fitted:
         return len(self.lines) * self.leading + len(self.gaps) * self.gap
 
 
-Word = tuple[str, str, float, float, float]
-"""Typeface, text, width, width of the space before it, and width of what must stay beside it, at size 1."""
-NUMBER = re.compile(r"[(«“]?[+\-−]?\d[\d.,–×/-]*[″’%°]?", re.ASCII)
+Word = tuple[str, str, float, float, float, float]
+"""Typeface, text, width, width of the space before it, and of what must stay beside it, all of it or the next word.
+
+Widths are at size 1.
+"""
+NUMBER = re.compile(r"[(«“]?[+\-−]?\d[\d.,–×/-]*[″”\"’%°]?", re.ASCII)
 """A number, which stays with the word after it."""
+ENDS, CONJUNCTIONS, BETWEEN = ".,;:!?)»", frozenset(("and", "or", "y", "o")), frozenset(("to", "a"))
+"""What a number that closes a phrase ends with, and words that a number does not count; ranges of numbers."""
+
+
+def is_number(word: str) -> bool:
+    return NUMBER.fullmatch(word.rstrip(ENDS)) is not None
+
+
+def stay_together(before: str, word: str, after: str, beyond: str) -> bool:
+    """Return whether a word stays on the line of the next: numbers with their nouns, the times sign with both."""
+    if is_number(word):
+        return word[-1] not in ENDS and after not in CONJUNCTIONS
+    if word == "×":
+        return True
+    if not is_number(after):
+        return False
+    closes = after[-1] in ENDS or beyond in CONJUNCTIONS or not beyond
+    return (closes and word[-1] not in ".;!?") or (word in BETWEEN and is_number(before))
 
 
 def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
@@ -55,14 +76,21 @@ def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
         for index, word in enumerate(fonts.settable(face, text, name).split(" ")):
             joined = joined and not index
             if word:
-                words.append((face, word, fonts.width(face, word), 0.0 if joined else space, 0.0))
+                words.append((face, word, fonts.width(face, word), 0.0 if joined else space, 0.0, 0.0))
                 joined = True
+    texts = ["", *(word[1] for word in words), ""]
+    tail = 0.0  # width of what is joined to the next word without a space
     for place in range(len(words) - 2, -1, -1):
-        (face, word, wide, space, _), (_, _, next_wide, next_space, stays) = words[place : place + 2]
-        if place == len(words) - 2 or not next_space or (word[-1] in "0123456789″’%°" and NUMBER.fullmatch(word)):
-            stays = stays if next_space or (place + 2 < len(words) and not words[place + 2][3]) else 0.0
-            words[place] = face, word, wide, space, next_space + next_wide + stays
+        (face, word, wide, space, *_), (_, _, next_wide, next_space, stays, _) = words[place : place + 2]
+        if not next_space or place == len(words) - 2 or stay_together(*texts[place : place + 4]):
+            held = next_space + next_wide
+            words[place] = face, word, wide, space, held + stays, held + tail
+        tail = 0.0 if next_space else next_wide + tail
     return words
+
+
+def kept_beside(wide: float, stays: float, held: float, measure: float) -> float:
+    return stays if wide + stays <= measure else held if wide + held <= measure else 0.0
 
 
 def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
@@ -70,9 +98,10 @@ def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
     lines: list[Line] = []
     line: list[tuple[float, str, str]] = []
     reach = 0.0
-    for face, word, wide, space, stays in words:
+    for face, word, wide, space, stays, held in words:
         ahead = reach + space + wide if line else wide
-        if line and ahead + (stays if space and wide + stays <= measure else 0.0) > measure:
+        beside = kept_beside(wide, stays, held, measure)
+        if line and ahead + (beside if space else 0.0) > measure:
             lines.append(tuple(line))
             line, ahead = [], wide
         _append(line, ahead - wide, face, word, space)
@@ -92,12 +121,26 @@ def _append(line: list[tuple[float, str, str]], start: float, face: str, word: s
 
 def line_count(words: Sequence[Word], measure: float) -> int:
     count, reach = 1, 0.0
-    for _, _, wide, space, stays in words:
+    for _, _, wide, space, stays, held in words:
         ahead = reach + space + wide if reach else wide
-        if reach and ahead + (stays if space and wide + stays <= measure else 0.0) > measure:
+        beside = kept_beside(wide, stays, held, measure)
+        if reach and ahead + (beside if space else 0.0) > measure:
             count, ahead = count + 1, wide
         reach = ahead
     return count
+
+
+def even_measure(words: Sequence[Word], measure: float) -> float:
+    """Return about the least measure that needs no more lines than this one."""
+    count = line_count(words, measure)
+    low = max((wide + kept_beside(wide, stays, held, measure) for _, _, wide, _, stays, held in words), default=0.0)
+    for _ in range(6 if count > 1 else 0):
+        middle = (max(low, measure / 2) + measure) / 2
+        if line_count(words, middle) > count:
+            low = middle
+        else:
+            measure = middle
+    return measure
 
 
 @dataclass(frozen=True)
@@ -108,6 +151,8 @@ class Box:
     wide: float
     high: float
     gap: float
+    even: bool = False
+    """True if lines of a paragraph are about equally long."""
 
     def fits(self, size: float) -> bool:
         measure = self.wide * MM / size
@@ -126,7 +171,8 @@ class Box:
         for words in self.text:
             if lines:
                 gaps.append(len(lines))
-            lines += wrapped(words, self.wide * MM / size)
+            measure = self.wide * MM / size
+            lines += wrapped(words, even_measure(words, measure) if self.even else measure)
         return Fitted(size, tuple(lines), size * LEADING / MM, tuple(gaps), size * self.gap / MM)
 
 
@@ -138,14 +184,15 @@ def fit(
     name: str,
     gap: float = 0.35,
     least: float = LEAST,
+    even: bool = False,
 ) -> Fitted:
     """Return the largest setting of a text in a box of millimetres.
 
     Raise Refused below 6 points, naming the piece.
 
-    `gap` is the space between paragraphs, relative to the font size.
+    `gap` is the space between paragraphs, relative to the font size; lines are about equally long if `even`.
     """
-    box = Box([measure_words(paragraph, name) for paragraph in text], wide, high, gap)
+    box = Box([measure_words(paragraph, name) for paragraph in text], wide, high, gap, even)
     if box.fits(largest):
         return box.set(largest)
     steps = steps_that_fit(box, least, round((largest - least) / STEP))

@@ -11,6 +11,7 @@ from app.core.messages.translator import Translator, Verbatim
 from app.games.memoir_44.geometry import name_of
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.set_up import Piece
+from app.games.memoir_44.scenarios.tiles import between_sides
 from printables import fonts
 from printables.card_text import Line, Set, columns, height_of, put, set_at, title
 from printables.memoir_44 import board_map, deck
@@ -144,7 +145,8 @@ def piece_told(speech: Translator, piece: Piece, count: int) -> str:
     each = speech.translate("scenario.each", count=piece.each) if piece.each else ""
     told = ", ".join(filter(None, (*whose, each)))
     shape = speech.name(f"shape-{piece.shape}") if piece.shape else ""
-    sides = "–".join(speech.name(f"compass-{side.lower()}") for side in piece.sides)
+    towards = between_sides(piece.name, piece.sides) or piece.sides
+    sides = "–".join(speech.name(f"compass-{side.lower()}") for side in towards)
     lies = " ".join(filter(None, (shape, sides)))
     return f"{count} × {speech.name(piece.name)}{f', {lies}' if lies else ''}{f' ({told})' if told else ''}"
 

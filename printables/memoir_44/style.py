@@ -52,6 +52,11 @@ class Look(DashedPage):
     wadi: list[int] = []
     word: str | None = None
 
+    @property
+    def extent(self) -> float:
+        """The size of its picture, in widths of the tile."""
+        return 0.66 if self.rings or self.times > 1 else 0.26 if self.small else 0.46
+
 
 @cache
 def tiles() -> Mapping[str, Look]:

@@ -61,7 +61,8 @@ def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
         aside = 0.075 * ((4 in look.road) - (5 in look.road))
         wide, high = pen.width * (0.3 if aside else 0.42), pen.height * 0.13
         x, name = middle[0] - wide / 2 + pen.width * aside, [[(fonts.BOLD, said)]]
-        pen.text(x, pen.height * 0.095, wide, high, name, pen.width / 5.5, "centre", INK, True, 0.0)
+        low = pen.height * (0.095 if look.rings else 0.14)
+        pen.text(x, low, wide, high, name, pen.width / 5.5, "centre", INK, True, 0.0)
 
 
 def crossed_out(pen: Pen, middle: tuple[float, float], size: float) -> None:
@@ -75,7 +76,7 @@ def strip_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
     x, y = SAFE + 0.4, SAFE
     pen.icon(style.icons()[look.icon], x, y, size, INK)
     if destroyed:
-        borders.crossed(pen, x + 0.8, y + 0.8, size - 1.6, INK)
+        borders.crossed(pen, x + 1.2, y + 1.2, size - 2.4, INK)
     wide = pen.width - x - size - 1.5 - SAFE
     pen.text(x + size + 1.5, y, wide, size, [[(fonts.BOLD, said)]], pen.height * 0.6, "left", INK, True, 0.0)
 

@@ -12,7 +12,7 @@ from printables.paper import SAFE
 from printables.pen import FADED, INK, LINE, WASH, Pen
 from printables.pieces import Batch, Face, Piece, strip
 
-SHAPE = strip(150, 90)
+SHAPE = strip(150, 87.5)
 ARC = 118.0
 """Position of the front arc's line across the boat."""
 SEAT = 17.0

@@ -70,6 +70,19 @@
     stream.failed();
   });
 
+  // a tick of one list says nothing of the next, which is drawn into the same boxes
+
+  const boxes = () => all('figure .taps input[type=checkbox]');
+  const offered = () => boxes().map(({value}) => value).join(' ');
+
+  // a map that shows nothing of what can be tapped on it is moved there
+
+  const bringIntoSight = map => {
+    const middle = ({left, right}) => (left + right) / 2, view = map.getBoundingClientRect();
+    const spots = all('.taps :is(a, button, label)', map).map(spot => middle(spot.getBoundingClientRect())).sort((a, b) => a - b);
+    if (spots.length && !spots.some(x => x > view.left && x < view.right)) map.scrollLeft += spots[spots.length >> 1] - middle(view);
+  };
+
   on('htmx:before:swap', event => {
     const {ctx, tasks} = event.detail;
     ctx.places = tasks.map(task => task.type === 'oob' && task.target.id);
@@ -81,11 +94,14 @@
     const late = drawing && ctx.drawn !== seen && Number(drawing.fragment.firstElementChild.dataset.seq) < seen;
     if (late) tasks.splice(tasks.indexOf(drawing), 1);
     ctx.wasShut = ctx.places.includes('sheet') && one('#sheet').hidden;
+    ctx.ticked = offered();
     if (ctx.wasShut && ctx.request) sheet.openedBy(button(ctx));
     ctx.focused = document.activeElement;
   });
 
   on('htmx:after:swap', ({detail: {ctx}}) => {
+    if (offered() !== ctx.ticked) for (const box of boxes()) box.checked = box.defaultChecked;
+    all('figure:has(.taps)').forEach(bringIntoSight);
     sheet.furnish();
     clearNotice();
     if (ctx.request && ours(ctx)) answered = Date.now();

@@ -13,7 +13,7 @@ SEED = "07" * 32
 ANSWERS = (r"^Continue$", r"^Show the board of ", r"^Roll for me")
 INCURSION = (
     *ANSWERS, r"^Confirm force", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid: 0", r"^Draw:? \d", r"^Deploy all",
-    r"^No reaction", r"^Leave by our exit", r"^Shoot →", r"^Hand to hand →", r"^Squares ahead: 3", r"^Squares ahead: 2",
+    r"^No reaction", r"^Leave by our exit", r"^Fire and roll", r"^Fight and roll", r"^Forward 3", r"^Forward 2",
     r"^Enter", r"^Activate", r"^End (turn|game turn|last activation)", r"^Hand the phone",
 )  # fmt: skip
 MOBILE_INFANTRY = (

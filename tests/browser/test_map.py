@@ -63,6 +63,37 @@ def generals(lobby: Lobby) -> OnTheMap:
     return table
 
 
+VISIBLE = """boxes => {
+  const {left, right} = document.querySelector('#map').getBoundingClientRect();
+  return boxes.map(box => box.getBoundingClientRect()).some(box => box.left < right && box.right > left);
+}"""
+
+
+def test_each_list_of_orders_is_unticked_and_in_sight(lobby: Lobby) -> None:
+    """Recon in Force orders one unit of each section: no tick goes over to the next section, to which the map moves."""
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    table.press("allied", "play-card", card="recon-in-force")
+    phone, ordered = table.sit("allied"), "#lit input"
+    for unit in ("allied-armour-1", "allied-infantry-2", "allied-armour-2"):
+        phone.find(f"#lit input[value={unit}]").wait_for(state="attached")
+        assert phone.find(ordered).evaluate_all("boxes => boxes.filter(box => box.checked).length") == 0
+        assert phone.find(ordered).evaluate_all(VISIBLE)
+        phone.find(f"#lit input[value={unit}]").check(force=True)
+        phone.tap("#order-map-go")
+    expect(phone.find(ordered)).to_have_count(0)
+
+
+def test_who_shares_a_side_is_told_for_whom_it_waits(lobby: Lobby) -> None:
+    table = OnTheMap(lobby, PASSES, players=8)
+    table.press("allied", "begin-battle")
+    general, commander = table.sit("axis-centre"), table.sit("axis")
+    expect(general.find("#wait")).to_have_text("Waiting for your commander")
+    expect(general.find("#post")).to_have_text("Axis general in the centre")
+    table.press("axis", "deal-orders", left="attack", centre="no-order", right="no-order")
+    expect(commander.find("#wait")).to_have_text("Waiting for your generals")
+
+
 def sizes(phone: Phone) -> list[tuple[float, float]]:
     boxes: list[tuple[float, float]] = phone.find(HEXES).evaluate_all(SIZES)
     assert boxes

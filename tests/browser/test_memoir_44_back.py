@@ -96,3 +96,21 @@ def test_a_phone_that_must_retreat_sees_where_and_then_the_list_for_the_table(fo
     expect(axis.find("#lit .to").first).to_be_in_viewport()
     axis.tap("#lit .to")
     expect(axis.find("details#on-table[open]")).to_have_count(1)
+
+
+def test_each_section_of_a_card_begins_with_no_unit_ticked(drawer: Drawer, server: Server) -> None:
+    opened = server.ask("POST", "/api/tables", {"game": "memoir-44", "mission": "salt-road"}).json
+    code, tokens = opened["code"], opened["seats"]
+    lobby = Lobby(drawer, server.url)
+    phone = Phone(lobby.context(), code)
+    sit_in_browser(phone.page, server.url, code, tokens["allied"])
+    phone.tap("#next-begin-battle-go")
+    phone.tap("#next-play-card")
+    phone.tap("#sheet button[name=card][value='general-advance']")
+    for section in ("left section", "centre section", "right section"):
+        expect(phone.find("#order-map")).to_contain_text(section)
+        expect(phone.find("#lit input:checked")).to_have_count(0)
+        for number in range(2):
+            phone.find("#lit input").nth(number).check(force=True)
+        phone.tap("#order-map-go")
+    lobby.close()

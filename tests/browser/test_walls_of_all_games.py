@@ -34,7 +34,7 @@ MEASURE = """() => {
     const size = parseFloat(getComputedStyle(one).fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : 1);
     letters.push([100 * size / innerHeight, text.data.trim()]);
   }
-  const boxes = [...wall.querySelectorAll('li, .ground, .side, .swarm, .team')].filter(shown);
+  const boxes = [...wall.querySelectorAll('li, .ground, .sketch, .side, .swarm, .team')].filter(shown);
   here.push(...boxes.map(one => one.getBoundingClientRect()));
   const gap = (from, to, end) => {
     let reached = 0, widest = 0;
@@ -78,6 +78,13 @@ def bugs(lobby: Lobby) -> str:
     return field.code
 
 
+def set_up(lobby: Lobby) -> str:
+    """A mission with tunnels, whose table is set up by one squad."""
+    opened = lobby.ask("", {"game": "mobile-infantry", "mission": 7, "players": 1, "brain": "app"})
+    lobby.press(opened["code"], opened["seats"]["im-1"], {"command": "raise-squad", "key": "press-1", "fire_teams": 4})
+    return str(opened["code"])
+
+
 def squads(lobby: Lobby) -> str:
     return Battlefield(lobby).code
 
@@ -96,6 +103,7 @@ def battle(mission: str) -> Callable[[Lobby], str]:
 WALLS = {
     "Incursion, a horde": horde,
     "Incursion, a shot": shot_at,
+    "Infantería Móvil, set-up": set_up,
     "Infantería Móvil, two squads": squads,
     "Infantería Móvil, bugs": bugs,
     "Memoir, standard": battle(SALT),

@@ -408,6 +408,7 @@ def test_what_follows_from_a_house_ruling_follows(flying: Evening) -> None:
         ({"set": f"moths.{GREY}.light", "to": 100}, "wrong-value", "to"),
         ({"set": f"moths.{GREY}.light", "to": True}, "wrong-value", "to"),
         ({"set": f"moths.{GREY}.resting", "to": 1}, "wrong-value", "to"),
+        ({"set": f"moths.{GREY}.resting", "to": False}, "value-already", "to"),
         ({"set": f"moths.{GREY}.light", "to": 1, "reason": ""}, "too-short", "reason"),
         ({"set": f"moths.{GREY}.light", "to": 1, "reason": "x" * 201}, "too-long", "reason"),
         ({"set": f"moths.{GREY}.light", "to": "1"}, "wrong-type", "to.bool"),

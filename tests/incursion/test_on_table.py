@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from app.core.engine.event import PUBLIC
 from app.web.table.notices import orders_of
 from tests.incursion.probes import RAID, facing
@@ -40,12 +42,9 @@ def test_watchers_are_told_and_what_is_over_before_a_tick_is_nothing(play: Play)
     table.allied("done", reaction_fire=[GRUNT])
     assert lines(table, "german") == [
         "Put an Activated counter on Grunt APE 2.",
-        "Grunt APE 1: put a Reaction Fire counter, put an Activated counter.",
+        "Put a Reaction Fire and an Activated counter on Grunt APE 1.",
     ]
-    assert (
-        lines(table, "german", "es")[1]
-        == "Soldado APE 1: poner una ficha de Fuego de Reacción, poner una ficha de Activado."
-    )
+    assert lines(table, "german", "es")[1] == "Pon una ficha de Fuego de Reacción y una de Activado en Soldado APE 1."
     tick_all(table, "german")
     assert lines(table) == lines(table, None) == []
     table.end_turn()
@@ -59,8 +58,8 @@ def test_a_casualty_is_removed_and_a_wound_is_counted(play: Play) -> None:
     table.allied("fire", model=GRUNT, target=GRETEL, dice=[6, 1, 1])
     assert lines(table) == lines(table, "german") == ["Gretel von X 1: 2 DP left."]
     table.allied("fire", model=GRUNT, target=GRETEL, dice=[6, 6, 1])
-    assert lines(table, "german") == ["Gretel von X 1: remove."]
-    assert lines(table, None, "es") == ["Gretel von X 1: retirar."]
+    assert lines(table, "german") == ["Remove Gretel von X 1."]
+    assert lines(table, None, "es") == ["Retira Gretel von X 1."]
 
 
 def test_flames_and_who_is_caught_are_told_to_who_threw_them_too(play: Play) -> None:
@@ -74,7 +73,7 @@ def test_items_change_hands_and_a_door_is_told_to_the_other_side_alone(raid: Pla
     raid.enter("allied", GRUNT)
     tick_all(raid, "allied")
     raid.allied("item", model=GRUNT, item="pinger")
-    assert lines(raid) == lines(raid, "german") == ["Pinger: move to Grunt APE 1."]
+    assert lines(raid) == lines(raid, "german") == ["Move Pinger to Grunt APE 1."]
     raid.enter("allied", SECOND)
     raid.allied("door", model=SECOND, to="open")
     assert "Grunt APE 2 has opened a door." in lines(raid, "german")
@@ -99,10 +98,28 @@ def test_a_card_lies_on_its_model_and_is_removed_once_it_is_killed(play: Play) -
     tick_all(table, "allied")
     table.written_on().sides["allied"].hand = ["extra-ammo"]
     placed = table.play_card("allied", "extra-ammo", GRUNT)
-    assert lines(table) == lines(table, "german") == ["Extra Ammo: place on Grunt APE 1."]
+    assert lines(table) == lines(table, "german") == ["Put Extra Ammo on Grunt APE 1."]
     tick_all(table, "german")
     table.german("kill-card", card=placed)
-    assert lines(table) == ["Extra Ammo: remove."]
+    assert lines(table) == ["Remove Extra Ammo."]
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ("cave-in", ["Do on the board what Cave In says, with its counter if it has one."]),
+        ("lights-out", []),
+    ],
+)
+def test_a_card_with_a_counter_asks_for_it_once_it_takes_effect(deal: Play, card: str, told: list[str]) -> None:
+    raid = deal(allied=[card])
+    tick_all(raid, "allied")
+    beside = f"Lay {card.title().replace('-', ' ')} out beside the board."
+    placed = raid.play_card("allied", card)
+    assert lines(raid) == [beside]
+    raid.german("let-card", card=placed)
+    assert [line for line in lines(raid) if line != beside] == told
+    assert [line for line in lines(raid, None) if line != beside] == told
 
 
 def test_what_is_secret_changes_nothing_of_it(play: Play) -> None:
@@ -135,7 +152,7 @@ def test_a_card_goes_with_the_model_on_which_it_lies(deal: Play) -> None:
     tick_all(raid, "allied")
     assert "Extra Ammo" in in_play(raid)
     raid.allied("leave-board", model=GRUNT)
-    assert "Extra Ammo: remove." in lines(raid)
+    assert "Remove Extra Ammo." in lines(raid)
     assert "Extra Ammo" not in in_play(raid)
 
 

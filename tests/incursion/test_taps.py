@@ -7,6 +7,7 @@ import html
 import re
 from collections.abc import Callable
 
+from tests.incursion.probes import RAID, facing
 from tests.playing import PlayedTable, code_of, refusal
 from tests.tap_counts.pages import Taps
 
@@ -169,7 +170,7 @@ def test_zombies_together_attack_several_targets_and_are_told_in_one_report(play
     struck = [(event["data"]["model"], event["data"]["dice"]) for event in events if event["event"] == "blow-struck"]
     assert struck == [(ZOMBIES[0], [1]), (ZOMBIES[0], [5]), (ZOMBIES[2], [5]), (ZOMBIES[2], [1])]
     assert [event["event"] for event in events][-3:] == ["assault-summed", "assault-summed", "horde-acted"]
-    assert events[-1]["text"] == "Zombies together – acted: 2, squares: 0, attacks: 4, hits: 2. Not yet: Sturmzombie 2."
+    assert events[-1]["text"] == "Zombies act together (2): squares 0, attacks 4, hits 2. Not yet: Sturmzombie 2."
     models = table.state()["models"]
     assert (models[ZOMBIES[1]]["activated"], models[GRUNT]["alive"], models[SECOND]["dp"]) == (False, False, 1)
 
@@ -419,3 +420,10 @@ def test_an_advance_of_several_asks_about_ap_that_are_left_and_json_is_not_asked
     phone.open("open-advance")
     phone.press("form-1", models=ZOMBIES[4:6], squares=2)
     assert table[f"models.{ZOMBIES[5]}.squares_moved"] == 2, "nothing is lost, so nothing is asked"
+
+
+def test_tiles_say_how_far_they_go_and_that_they_roll_at_once(play: Play) -> None:
+    board = Taps(facing(play(**RAID), ["grunt-ape"], ["sturmzombie", "gretel"]), "allied").page
+    assert re.search(r"Forward \d", board)
+    assert "Fire and roll" in board
+    assert "Fight and roll" in board

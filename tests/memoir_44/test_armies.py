@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
+from app.core.messages.translator import LANGUAGES
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view import army_of
+from app.games.memoir_44.game import GAME
 from app.games.memoir_44.rulings.faces import battle_dice
-from app.games.memoir_44.turn.hands import every_card
+from app.games.memoir_44.turn.hands import every_card, text_of, told_of
 from tests.memoir_44.battles import (
     A1,
     ARM,
@@ -57,6 +60,36 @@ def test_what_an_army_changes_in_cards_of_paper_is_told_while_they_are_played() 
     assert told_with_cards(game, ALLIED) == []
     assert told_with_cards(battle({"G4": INF}, **army(ALLIED, "commissar")), ALLIED) == ["commissar"]
     assert told_with_cards(battle({"G4": INF}, deck="app", **army(ALLIED, "gung-ho")), ALLIED) == []
+
+
+def test_the_text_of_a_card_tells_how_many_more_it_orders_in_the_hands_of_a_side() -> None:
+    book = battle({"G4": INF}).table.book()
+    for card, more in {
+        "attack-centre": "one-more",
+        "recon": "one-more",
+        "pincer-move": "one-more",
+        "move-out": "units-5",
+        "behind-enemy-lines": "units-2",
+    }.items():
+        assert told_of(book, ["gung-ho"], card) == (text_of(card), f"card-text.{more}")
+        assert told_of(book, ["battle-back"], card) == (text_of(card),)
+    for card in ("assault-left", "infantry-assault", "barrage", "ambush"):
+        assert told_of(book, ["gung-ho"], card) == (text_of(card),)
+    large = book.model_copy(update={"cards": book.deck("breakthrough")})
+    assert told_of(large, [], "attack") == (text_of("attack"), "card-text.marching-1")
+    assert told_of(large, ["gung-ho"], "probe")[1:] == ("card-text.one-more", "card-text.marching-3")
+    for language in LANGUAGES:
+        said = GAME.get_translator(language)
+        for one, name, armies in product((book, large), book.cards, ([], ["gung-ho"])):
+            assert all(map(said.has, told_of(one, armies, name)))
+
+
+@pytest.mark.parametrize("deck", ["app", "physical"])
+def test_the_sheet_of_cards_tells_each_side_its_own_numbers(deck: str) -> None:
+    for side, more in ((ALLIED, ["card-text.one-more"]), (AXIS, [])):
+        game = battle({"G4": INF}, deck=deck, **army(side, "gung-ho"))
+        (told, *_) = [one.tell for one in game.offers(ALLIED, "play-card") if one.tell]
+        assert told("attack") == (text_of("attack"), *more)
 
 
 # -- Blitz, air strikes, another deck

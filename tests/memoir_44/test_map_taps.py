@@ -14,6 +14,7 @@ from app.core.errors import Refused
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view import shown
 from app.games.memoir_44.board_view.drawing import centre, drawn_ground, extent
+from app.games.memoir_44.board_view.selectable import unit_chosen
 from app.games.memoir_44.board_view.tile_art import drawings, lines
 from app.games.memoir_44.board_view.units import markers
 from app.games.memoir_44.game import GAME
@@ -319,6 +320,13 @@ def test_an_attack_says_that_no_unit_moves_after_it_until_all_have_moved_or_one_
     assert said not in table.page("allied", form)
 
 
+@pytest.mark.parametrize(("card", "hint"), [("direct-from-hq", "hint.ends-moves"), ("firefight", None)])
+def test_an_attack_says_nothing_of_moves_that_its_card_does_not_allow(card: str, hint: str | None) -> None:
+    game = battle({"G4": INF, "C4": INF, "G6": E_INF})
+    game.order(card, *(key for key, _ in game.state.of("allied")))
+    assert {one.hint for one in game.offers("allied", "battle")} == {hint}
+
+
 @pytest.mark.parametrize(
     ("language", "says"),
     [
@@ -361,6 +369,22 @@ def buttons_of(game: Battle, seat: str) -> Sequence[Button]:
     sits = game.table.seat(seat)
     first: Sequence[Button] = shown(game.table, sits, game.table.offers_for(sits))["next"]
     return first
+
+
+def test_orders_by_dice_say_which_units_they_are_for() -> None:
+    game = battle({"G4": INF, "C4": INF, "G2": ARM})
+    game.press("allied", "play-card", card="their-finest-hour")
+    game.press("allied", "roll-orders", ["infantry", "infantry", "armour", "flag", "flag"])
+    sits = game.table.seat("allied")
+    first = shown(game.table, sits, game.table.offers_for(sits))["ordering"]
+    assert (first.most, first.section) == (2, ("infantry",))
+
+
+@pytest.mark.parametrize(("ground", "dice"), [("frozen-river", 2), ("marsh", 0)])
+def test_a_unit_that_can_go_over_thin_ice_says_what_that_rolls(ground: str, dice: int) -> None:
+    game = battle({"G3": INF}, {"G4": ground}).order("direct-from-hq", A1)
+    sits = game.table.seat("allied")
+    assert unit_chosen(game.table, sits, game.table.offers_for(sits), A1)["ice"] == dice
 
 
 @pytest.mark.parametrize(("language", "two"), [("en", "Allied infantry 2"), ("es", "infantería aliada 2")])

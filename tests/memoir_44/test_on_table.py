@@ -78,7 +78,7 @@ def test_figures_that_are_lost_are_told_to_both_until_one_ticks() -> None:
 def test_a_unit_that_is_lost_is_removed_and_its_medal_taken() -> None:
     game = near(ALLIED, ARM, E_ART)
     game.press(ALLIED, "battle", unit=TANK, target=GUN, dice=[GRENADE, GRENADE, FLAG])
-    assert sorted(lines(game, None)) == ["Allies: medals 1.", "Axis artillery 1 on G5: remove."]
+    assert sorted(lines(game, None)) == ["Allies: medals so far: 1.", "Axis artillery 1 on G5: remove."]
     tick_all(game, AXIS)
     assert lines(game, None) == []
     game.press(ALLIED, "take-back")

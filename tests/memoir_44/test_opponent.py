@@ -27,6 +27,8 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.opponent import weights
 from app.games.memoir_44.opponent.assessment import Assessment
 from app.games.memoir_44.opponent.general import OPPONENT, choose
+from app.games.memoir_44.opponent.planning import Planner
+from app.games.memoir_44.opponent.reasons import MOST_TOLD, Reasons
 from app.games.memoir_44.opponent.weights import LEVELS
 from app.games.memoir_44.opponent.worth import after, after_poisson, wound
 from app.games.memoir_44.state import other
@@ -170,12 +172,71 @@ def test_it_imports_no_table_no_store_and_no_dice() -> None:
 def test_every_reason_has_words() -> None:
     words = set(re.findall(r'Why\("([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
     words |= set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
-    words |= {"to-attack", "to-attack-one", "attack", "attack-one", "stay", "retreat"}
-    words |= {"card", "card-places", "to-stand", "finish", "finish-one"}
+    words |= {"attack", "attack-one", "finish", "finish-one", "retreat", "stay", "stay-goal", "stay-blocked"}
+    parts = ("goal", "attack", "star", "safety", "offence", "advance", "stand")
+    words |= {f"{kind}-{part}" for kind in ("card", "order", "to") for part in parts} | {"to-attack-one"}
+    words |= {f"to-{part}-rather" for part in parts if part != "attack"}
+    words |= {f"retreat-{part}" for part in parts if part not in ("goal", "attack")}
     for language in LANGUAGES:
         said = GAME.get_translator(language)
         assert all(said.has(f"why.{word}") for word in words)
         assert all(said.has(f"name.{level}") for level in OPPONENT.levels)
+
+
+def told(battle: Battle) -> Iterator[tuple[Decision, dict[str, Any]]]:
+    """What each of two officers does next, with the units before it, until the battle is over."""
+    while not battle.state.over and len(battle.table.entries) < 160:
+        for seat in [*asked(battle)]:
+            chance = random_of(battle.dice.seed, battle.table, seat)
+            decision = choose(view_of(battle.table, seat), offers_for_app(battle.table, seat), 2, chance)
+            if decision is not None:
+                yield decision, battle.state.units
+        if not battle.step():
+            return
+
+
+def test_its_reasons_tell_what_it_does() -> None:
+    """A move away from an attack names the attack, a retreat that is blocked says so, orders promise nothing."""
+    words = set()
+    for decision, units in told(begun("salt-road", seed=3, entries=4)):
+        why = decision.why
+        words.add(why.word)
+        if why.word == "stay-blocked":
+            assert all(offer == units[why.values["unit"]].at for offer in decision.offer.values("to"))
+        if why.word.endswith("-rather"):
+            assert why.values["target"] in units
+        if decision.offer.command == "order" and why.word == "order-attack":
+            assert 1 <= len(why.values["targets"]) <= MOST_TOLD
+            assert set(why.values["targets"]) <= {*units}
+        if decision.offer.command == "move" and why.word.startswith("to-attack"):
+            assert why.values["dice"] >= 1
+    assert {"order-attack", "to-attack"} <= words
+    assert any(word.endswith("-rather") for word in words)
+
+
+def test_a_unit_that_cannot_go_back_is_not_said_to_choose() -> None:
+    battle = begun(entries=30)
+    view = view_of(battle.table, next(iter(battle.seats())))
+    board = Assessment(view, LEVELS["officer"])
+    reasons = Reasons(board, Planner(board, random.Random(1)))
+    key, unit = next((key, unit) for key, unit in view.state.of(view.side) if not board.medals_at(str(unit.at)))
+    here, other_hex = str(unit.at), next(str(one.at) for one in board.enemies.values())
+    assert reasons.of_flags(key, here, {here}).word == "stay-blocked"
+    assert reasons.of_flags(key, here, {here, other_hex}).word == "stay"
+    assert reasons.of_flags(key, other_hex, {other_hex}).word == "retreat"
+    assert reasons.of_flags(key, other_hex, {here, other_hex}).word.startswith("retreat-")
+
+
+def test_the_worth_of_a_hex_is_the_sum_of_what_is_told_of_it() -> None:
+    battle = begun(entries=30)
+    for seat in battle.seats():
+        view = view_of(battle.table, seat)
+        board = Assessment(view, LEVELS["general"])
+        for unit in dict(view.state.of(view.side)).values():
+            shares = board.shares(unit, str(unit.at))
+            assert board.place(unit, str(unit.at)) == pytest.approx(sum(shares.values()))
+            assert shares.keys() == {"star", "safety", "offence", "advance"}
+    assert Assessment(view, LEVELS["recruit"]).shares(unit, str(unit.at))["safety"] == 0
 
 
 @pytest.mark.parametrize("side", ["allied", "axis"])

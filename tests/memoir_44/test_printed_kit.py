@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pypdfium2
 import pytest
@@ -464,6 +465,35 @@ def test_the_board_is_drawn_with_its_tiles_ways_and_units(mission: str) -> None:
         for way, drawn in board_map.WAYS.items():
             if joins.get(way):
                 assert [board_map.COMPASS[arm] for arm in getattr(look, drawn)] == list(joins[way])
+
+
+@pytest.mark.parametrize("mission", SCENARIOS)
+def test_no_unit_hides_what_lies_on_its_hex(mission: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    of, width = source(mission=mission), 15.0
+    assert of.scenario
+    assert of.set_up
+    drawn: list[str] = []
+    lower: list[float] = []
+    inner = style.Picture.icon
+
+    def icon(self: style.Picture, x: float, y: float, size: float) -> None:
+        drawn.append(self.look.icon)
+        lower.append(y - size / 2)
+        inner(self, x, y, size)
+
+    monkeypatch.setattr(style.Picture, "icon", icon)
+    pen, markers = MagicMock(low_ink=False), board_map.markers_by_hex(of)
+    for place in of.scenario.board.hexes:
+        drawn.clear()
+        lower.clear()
+        lying = [style.tiles()[one].icon for one in of.scenario.lying(place) if one in style.tiles() and one != "open"]
+        marked = markers.get(board_map.name_of(of.scenario.board, place), ())
+        board_map.hexagon(pen, of.scenario, place, (100.0, 100.0), width, marked)
+        assert set(drawn) == {*lying, *marked} - {"", board_map.EXIT}, place
+        if of.scenario.unit_at(place):
+            assert all(low >= 100 + (board_map.LOWER + 0.16) * width for low in lower), place
+    laid = [piece for section in of.set_up.sections.values() for piece in section if piece.name in board_map.MARKERS]
+    assert bool(laid) == bool(markers)
 
 
 def test_command_cards_are_the_deck_of_the_board_and_alike_behind() -> None:

@@ -175,6 +175,22 @@ def test_behind_enemy_lines_a_unit_that_battles_where_it_stands_moves_three_afte
     assert game.no(ALLIED, "move", unit=A1, to="G4") == "battles-began"
 
 
+def test_behind_enemy_lines_a_unit_that_finds_nobody_to_battle_moves_three_more_and_does_not_battle() -> None:
+    game, unit = behind_lines()
+    game.press(ALLIED, "move", unit=unit, to="D4")  # three hexes, out of range
+    (offer,) = game.offers(ALLIED, "move")
+    assert ("G5" in hexes(offer), "H5" in hexes(offer), offer.own) == (True, False, frozenset())
+    game.press(ALLIED, "move", unit=unit, to="G5")
+    assert game.no(ALLIED, "move", unit=unit, to="G6") == "moved-already"
+    assert game.no(ALLIED, "battle", unit=unit, target=at(game, "G7"), dice=[STAR] * 3) == "cannot-attack"
+
+
+def test_behind_enemy_lines_a_unit_that_went_further_than_three_moves_no_more() -> None:
+    game, unit = behind_lines()
+    game.press(ALLIED, "move", unit=unit, to="C4")  # four hexes
+    assert game.no(ALLIED, "move", unit=unit, to="D4") == "moved-already"
+
+
 @pytest.mark.parametrize(("bel", "reached"), [("pass-free", True), ("every-field-stops", False)])
 def test_behind_enemy_lines_and_minefields(bel: str, reached: bool) -> None:
     mines = {"mines": [{"side": "axis", "at": [[column, 4] for column in range(0, 25, 2)]}]}

@@ -487,7 +487,8 @@ def test_a_file_is_shown_at_a_glance_and_taken_as_proposed_with_one_tap(
         "en": ["Which boxes do I need?", "Out of the Eastern Front: 1", "Out of the Mediterranean Theater: 1",
                "What the app referees", "forest, 1 ×: C8", "What we ask", "shoreline (terrain), C5: counts as",
                "Only to be seen, without a rule: zz-heap (terrain), 1 ×: D5.", "Two companies met at the mill."],
-        "es": ["¿Qué cajas necesito?", "De esta caja: Frente Oriental (1)", "bosque, 1 ×: C8", "Lo que preguntamos",
+        "es": ["¿Qué cajas necesito?", "Piezas de: Frente Oriental (1)", "bosque, 1 ×: C8",
+               "Preguntas sobre el archivo",
                "(terreno), C5: cuenta como", "Solo a la vista, sin regla: zz-heap (terreno), 1 ×: D5."],
     }[language]  # fmt: skip
     assert [one for one in words if one not in shown] == []

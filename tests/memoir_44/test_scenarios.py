@@ -345,8 +345,8 @@ def test_objectives_and_exits_are_told_with_their_hexes(language: str) -> None:
 
 @pytest.mark.parametrize(("language", "germany"), [("en", "Germany"), ("es", "Alemania")])
 def test_a_nation_is_told_in_words_and_one_without_a_word_as_it_is_written(language: str, germany: str) -> None:
-    of_nations = [Piece(FIGURES, "infantry", "base-game", "axis", nation).of_nation for nation in ("ger", "sk")]
-    assert [GAME.get_translator(language).name(nation) for nation in of_nations] == [germany, "SK"]
+    of_nations = [Piece(FIGURES, "infantry", "base-game", "axis", nation).of_nation for nation in ("ger", "de", "zz")]
+    assert [GAME.get_translator(language).name(nation) for nation in of_nations] == [germany, germany, "ZZ"]
 
 
 def test_what_open_questions_need_of_a_scenario_are_things_that_a_file_can_hold() -> None:

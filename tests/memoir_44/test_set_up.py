@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from app.core.messages.translator import LANGUAGES
+from app.core.messages.translator import LANGUAGES, Verbatim
+from app.games.memoir_44.board_view.set_up_list import told_of
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import name_of
 from app.games.memoir_44.scenarios.files import scenarios
 from app.games.memoir_44.scenarios.set_up import set_up
@@ -18,6 +20,7 @@ from tests.memoir_44.playing import Battle
 from tests.set_up_lists import items_of, told
 
 TOGETHER, ALLIED, AXIS = "", "allied", "axis"
+BOOK = edition_book(EDITION, {})
 
 
 def test_gull_cape_in_english() -> None:
@@ -57,16 +60,16 @@ def test_gull_cape_in_english() -> None:
 def test_oldermeer_in_spanish_with_its_roads_as_they_lie() -> None:
     found = told(Battle("sluices-of-oldermeer").table, "es")
     assert (TOGETHER, "Losetas de terreno", "1 × carretera, bifurcación en Y hacia E, NO, SO: D6") in found
-    assert (TOGETHER, "Obstáculos", "1 × puente, cruce hacia NE, NO, SO, SE: D4") in found
+    assert (TOGETHER, "Obstáculos", "1 × puente, hacia N, S: D4") in found
     assert (AXIS, "Insignias", "1 × cañón de largo alcance (Eje): E8") in found
     assert [line for _, kind, line in found if kind == "A mano"] == [
         "5 dados de batalla o más.",
         "3 fichas de punto de mira.",
         "4 Estrellas de Combate para la presa.",
         "4 sacos terreros, para la carta que atrinchera.",
-        "Sitio para 6 medallas: con ellas se gana.",
+        "Un sitio para 6 medallas: las que dan la victoria.",
         "2 pontones por construir.",
-        "Sitio para 7 medallas: con ellas se gana.",
+        "Un sitio para 7 medallas: las que dan la victoria.",
     ]
 
 
@@ -136,3 +139,22 @@ def test_no_two_lines_of_a_list_say_the_same_and_none_a_code(key: str) -> None:
         found = told(Battle(key).table, language)
         assert len(set(found)) == len(found)
         assert not [line for *_, line in found if re.search(r"\b(?:face|compass|shape|nation)-[a-z]", line)]
+
+
+@pytest.mark.parametrize(
+    ("orientation", "en", "es"),
+    [
+        (1, "1 × bridge, towards N, S: G5", "1 × puente, hacia N, S: G5"),
+        (2, "1 × bridge, straight towards NE, SW: G5", "1 × puente, recta hacia NE, SO: G5"),
+        (5, "1 × bridge, towards WNW, ESE: G5", "1 × puente, hacia ONO, ESE: G5"),
+    ],
+)
+def test_a_bridge_between_the_sides_of_its_hex_is_no_crossing(orientation: int, en: str, es: str) -> None:
+    under = {"name": "river", "orientation": 1}
+    bridge = {"name": "bridge", "orientation": orientation}
+    found = set_up(made(scenario([hexagon(4, 12, terrain=under, rect_terrain=bridge)])), BOOK)
+    (piece,) = [one for one in found.sections["centre"] if one.name == "bridge"]
+    word, values = told_of(piece)
+    values |= {"number": 1, "at": Verbatim("G5")}
+    lines = [GAME.get_translator(language).translate(f"set-up-piece.{word}", **values) for language in ("en", "es")]
+    assert lines == [en, es]

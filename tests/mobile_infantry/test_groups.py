@@ -7,10 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from app.core.engine.offers import DiceRequest
+from app.core.rules.dice import Roll
 from app.core.table.serialize import event_data
 from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.events.bugs import TankRetreated
-from app.games.mobile_infantry.events.infantry import SquadFired
+from app.games.mobile_infantry.events.infantry import SquadFired, Volley
+from app.games.mobile_infantry.events.presence import PresenceTested, ReferenceDrawn
+from app.games.mobile_infantry.state import Bug
+from app.games.mobile_infantry.turn.volleys import hits_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]
@@ -234,3 +238,19 @@ def points_shown(battle: Battle, seat: str) -> tuple[int | None, int | None]:
     looking = battle.table.seat(seat)
     goal = shown(battle.table, looking, battle.table.offers_for(looking))["goal"]
     return goal.bugs, goal.im
+
+
+def test_a_squad_tells_its_hits_on_a_bug_once_but_those_on_a_tank_bug_volley_by_volley() -> None:
+    battle = Battle(1).squad()
+    battle.state.bugs = {"warrior-1": Bug("warrior", "group-1", 1), "tank-1": Bug("tank", "group-2", 1)}
+    fired = [("warrior-1", 2), ("tank-1", 1), ("warrior-1", 2), ("tank-1", 3)]
+    volleys = [Volley("team-2", bug, 4, hits, {}, 4) for bug, hits in fired]
+    found = hits_of(battle.table.look(battle.table.seat(IM)), volleys)
+    assert found == [("warrior-1", 4), ("tank-1", 1), ("tank-1", 3)]
+
+
+def test_a_presence_test_that_brings_and_moves_nothing_shows_one_die() -> None:
+    roll = Roll("table", [2, 5, 1, 6])
+    assert PresenceTested(roll, 2, False).dice_read == 1
+    assert PresenceTested(roll, 2, False, follow_ups={"site-1": "wait"}).dice_read is None
+    assert ReferenceDrawn("team-2", roll).dice_read == 0

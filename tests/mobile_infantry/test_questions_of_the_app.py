@@ -48,6 +48,21 @@ def test_the_question_of_a_fight_names_many_bugs_together() -> None:
     assert asked_now(battle, "es") == "Combate cerrado: ¿qué soldados de Equipo 2 están más cerca de Guerreros 1–3?"
 
 
+def test_bugs_around_men_are_asked_before_the_next_attack_and_only_the_first_man_is_a_filled_button() -> None:
+    battle = in_close_combat()
+    one, two = battle.names("team-2")[:2]
+    asked = battle.state.app.inquiries
+    asked.update({f"around-{man}": Inquiry("around", ["warrior-1"], "team-2", man) for man in (one, two)})
+    question = asked_now(battle)
+    assert question == "Are other bugs within 6″ of Trooper 5, Trooper 6?"
+    offers = [offer for name in ("tell-around", "tell-around-nobody", "tell-men") for offer in battle.offers(IM, name)]
+    table = battle.table
+    tells = [tap for _, tap in next_action.first_things(table.state, table.book(), IM, SeatOffers(offers, "table"))]
+    assert [(tap.command, tap.look) for tap in tells] == [
+        ("tell-around", "strong main"), ("tell-around", "tile"), ("tell-around-nobody", "tile"),
+    ]  # fmt: skip
+
+
 def test_nothing_is_asked_by_a_person_or_once_all_is_over(battle: AppBattle) -> None:
     assert status.question(battle.state) is None
     over = in_close_combat()

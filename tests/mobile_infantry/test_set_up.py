@@ -32,9 +32,9 @@ def test_bravo_two_zero_in_english() -> None:
         (BRAIN, "Keep at hand", "Markers for tunnel mouths and other places where bugs appear."),
         (TOGETHER, "Keep at hand", "12 six-sided dice, and a tape measure in inches."),
         (IM, "Figures",
-         "Team 1: 4 figures (lieutenant: 1, sergeant: 2, radio trooper: 1), around their boats."),
+         "Team 1: 4 figures (lieutenant, 2 sergeants, radio trooper), around their boats."),
         (IM, "Figures",
-         "Team 2: 4 figures (corporal: 1, soldiers: 3; weapons besides rifles: mini-gun: 1), around their boats."),
+         "Team 2: 4 figures (corporal, 3 soldiers; weapons besides rifles: mini-gun: 1), around their boats."),
     ]  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def test_the_siege_in_spanish() -> None:
         "Además, para el fuerte: mini-gun: 2, autocañón: 1.",
         "3 lanchas: fuera de la mesa, hasta que se llamen.",
     ]
-    assert found[-1][2] == "Equipo 2: 4 figuras (cabo: 1, soldados: 3), dentro o fuera del fuerte."
+    assert found[-1][2] == "Equipo 2: 4 figuras (cabo, 3 soldados), dentro o fuera del fuerte."
 
 
 @pytest.mark.parametrize(

@@ -377,7 +377,7 @@ def test_a_button_says_the_side_and_the_inches_of_a_point_and_the_inches_of_bugs
     state = battle()
     state.bugs["warrior-1"].moved, state.bugs["warrior-2"].moved = 7, 2.5
     reached = Offer("tell-reached", about=(("warrior-1", "warrior-2"),))
-    assert whom(state, reached) == Whom("warrior-1", 1, ("2.5″–7″",))
+    assert whom(state, reached) == Whom("warrior-1", 1, ("2.5″\u2060–\u20607″",))
 
 
 def test_a_tunnel_is_drawn_with_those_in_it_from_its_first_end() -> None:
@@ -433,3 +433,11 @@ def test_a_trooper_in_the_sheet_of_his_team_has_number_rank_and_shots(battle_of_
         ("details.rank", "corporal"), ("name.assault-rifle", "5/5"),
     ]  # fmt: skip
     assert [one.label for one in men[1].values] == ["name.assault-rifle"]
+
+
+def test_the_wall_shows_the_sketch_of_the_mission_until_the_battle_begins() -> None:
+    battle = Battle(7).squad()
+    assert [shape["text"] for shape in board(battle.table, "public")["sketch"]["shapes"]] == ["entrance"] * 3
+    assert board(battle.table, IM)["sketch"] == {}
+    battle.state.phase = "im-move"
+    assert board(battle.table, "public")["sketch"] == {}

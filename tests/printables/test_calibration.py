@@ -200,7 +200,7 @@ def test_rulers_and_verniers_stay_apart_and_inside_the_margin(paper: str) -> Non
         inside = [char for char in front.chars if char["top"] < front.height - 8 * MM]
         assert all(margin <= char["x0"] / MM and char["x1"] / MM <= wide - margin for char in inside)
         assert max(max(line[0], line[2]) for line in lines(front)) <= wide - margin + 0.01
-        ends = [(word["top"], word["x0"], word["x1"]) for word in front.extract_words() if word["text"] == "-10"]
+        ends = [(word["top"], word["x0"], word["x1"]) for word in front.extract_words() if word["text"] == "−10"]
         lying, standing = sorted(ends)
         assert standing[2] + 2 < lying[1]
 

@@ -12,7 +12,7 @@ from printables.paper import MM, checked
 from printables.pdf import PdfRenderer
 from printables.pen import Pen
 from printables.shops import PrintSources, shop_of
-from printables.text_fit import Fitted
+from printables.text_fit import Fitted, fit
 
 GAMES = ("incursion", "mobile-infantry", "memoir-44")
 COUNTERS = {"counters", "round-tokens", "hexes", "strips", "badges"}
@@ -23,6 +23,9 @@ Written = tuple[str, str, float]
 """Piece, text, size in points."""
 NUMBER = re.compile(r"(?:^|[ («“+−-])\d[\d.,–×/-]*[″’%°]?(?<![.,])$")
 """A line that ends with a number whose noun is on the next one; after a comma or stop something else begins."""
+CONJUNCTION = re.compile(r"(?:and|or|y|o)\b")
+LEFT_OVER = re.compile(r"\d[\d.–/-]*[″\"’%°]?[.,;:)]|×")
+"""A line that begins with a number of the line before, or with a times sign."""
 
 
 class Seen:
@@ -86,6 +89,17 @@ def whole(texts: list[Written]) -> dict[str, str]:
     return found
 
 
+def torn(lines: list[str]) -> list[str]:
+    """The lines that part a number from what it counts, or from what it is the number of."""
+    return [
+        after
+        for line, after in pairwise(one.strip() for one in lines)
+        if (NUMBER.search(line) and not CONJUNCTION.match(after))
+        or line.endswith("×")
+        or (LEFT_OVER.match(after) and line[-1] not in ".,;:!?)" and not line[-1].isdigit())
+    ]
+
+
 def check_type(seen: Seen, *kit: str) -> None:
     """Nothing of ours is below 9 points but labels on counters (7) and legal lines (6).
 
@@ -99,7 +113,7 @@ def check_type(seen: Seen, *kit: str) -> None:
         seen.texts.clear()
         for piece, lines, together in seen.paragraphs:
             assert " " in lines[-1].strip() or not together, (product, mission, piece, lines)
-            assert not [line for line in lines[:-1] if NUMBER.search(line.strip())], (product, mission, piece, lines)
+            assert not torn(lines), (product, mission, piece, lines)
         seen.paragraphs.clear()
 
 
@@ -119,9 +133,23 @@ def test_small_texts_and_bad_breaks_are_found(monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises(AssertionError, match="topic-cards"):
             check_type(Seen(injected), "memoir-44", "en", "a4", "topic-cards")
     right = text_fit.measure_words
-    monkeypatch.setattr(text_fit, "measure_words", lambda *given: [(*word[:4], 0.0) for word in right(*given)])
+    monkeypatch.setattr(text_fit, "measure_words", lambda *given: [(*word[:4], 0.0, 0.0) for word in right(*given)])
     with pytest.raises(AssertionError, match="battle-cards"):
         check_type(Seen(monkeypatch), "incursion", "es", "a4", "battle-cards")
+
+
+def test_lines_of_a_centred_text_are_about_equally_long() -> None:
+    text = [[(fonts.TEXT, "On a friendly model: +1 Damage Die hand to hand.")]]
+    torn_apart, even = (fit(text, 53, 30, 14, "card", even=even).lines for even in (False, True))
+    assert (torn_apart[-1][-1][2], even[-1][-1][2]) == ("to hand.", "Die hand to hand.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sample_is_by_the_rulebook_of_its_language(language: str) -> None:
+    shop = shop_of("incursion")
+    assert shop is not None
+    usual = next(one for one in shop.choices if one.name == "edition").plain(language)
+    assert shop.sample(language).edition == usual
 
 
 @pytest.mark.parametrize(("language", "power"), [("en", "Ka-BOOM!"), ("es", "¡Ka-BOOM!")])

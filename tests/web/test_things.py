@@ -31,6 +31,13 @@ def test_a_model_tells_its_weapon_what_it_may_do_and_why_not(table: PlayedTable)
     assert "must enter the board first" in waiting
 
 
+def test_one_reason_for_several_actions_is_told_once(table: PlayedTable) -> None:
+    table.to_action().enter("allied", GRUNT).allied("done")
+    told = page(table, "allied", GRUNT)
+    assert told.count("The other side is acting. Wait for your turn.") == 1
+    assert "<b>Activate a model, Forward, Change facing, Fire, Hand to hand:</b>" in told
+
+
 def test_an_enemy_model_is_told_without_what_it_may_do(table: PlayedTable) -> None:
     table.to_action()
     told = page(table, "allied", ZOMBIE)
@@ -42,7 +49,7 @@ def test_an_enemy_model_is_told_without_what_it_may_do(table: PlayedTable) -> No
 def test_a_card_that_may_be_chosen_tells_its_powers(table: PlayedTable) -> None:
     told = page(table, "allied", "slugger-murphy")
     assert "Once per turn Slugger may spend 1 AP to kill an Effect on him." in told
-    assert "own value" in told
+    assert "Own value, not from a rulebook" in told
 
 
 def test_values_of_cards_are_entered_in_one_grid_and_kept(client: FlaskClient) -> None:

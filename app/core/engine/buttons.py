@@ -18,8 +18,8 @@ class Piece(NamedTuple):
 class Button(NamedTuple):
     """A button, or a link to a form if it `opens` one.
 
-    If `greyed`, it is disabled and a tap shows the reason. `about` follows the label (a name or a number), then `onto`
-    (the target), then `behind` (a template of the game).
+    If `greyed`, it is disabled and a tap shows the reason. `about` (a name or a number) stands in the label or follows
+    it, then `onto` (the target), then `behind` (a template of the game).
     """
 
     command: str

@@ -301,6 +301,11 @@ class Event:
         return getattr(self, "roll", None)
 
     @property
+    def dice_read(self) -> int | None:
+        """Return how many of its first dice its result shows; None for all."""
+        return None
+
+    @property
     def counted(self) -> Roll | None:
         """Return its roll if it adds to the table's rolls, else None."""
         is_more = self.rolled is not None and self.rolled.by == "table" and not type(self).counted_before

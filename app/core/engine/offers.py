@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -109,9 +109,10 @@ class Offer:
     left_out: tuple[Refused, ...] = ()
     """Reasons for values that are not offered though expected; shown below the form heading."""
     why_not: Refused | None = None
-    tell: Callable[[Any], str] | None = field(default=None, compare=False, repr=False)
-    """The message key of a value's own text. A tap on a value sends the form: of the only choice, else of the second.
+    tell: Callable[[Any], Sequence[str]] | None = field(default=None, compare=False, repr=False)
+    """The message keys of a value's own text, one sentence after the other.
 
+    A tap on a value sends the form: of the only choice, else of the second.
     With a `hint`, all values of its one choice are about that.
     """
     sums: Callable[[Mapping[str, Any]], RulingResult | None] | None = field(default=None, compare=False, repr=False)

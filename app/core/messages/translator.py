@@ -187,21 +187,23 @@ class Translator:
         text (see `term`).
         """
         hidden = f"event.{key}-hidden"
-        said = {name: self.term(kind, data[name]) for name, kind in terms.items() if name in data}
+        said = {name: self.term(kind, self.in_units(name, data[name])) for name, kind in terms.items() if name in data}
         chosen = hidden if hidden in self.words and self._is_veiled(key, data) else f"event.{key}"
         return self.translate(self.variant(chosen, data), **{**data, **said})
 
     def order(self, word: str, values: Mapping[str, Any]) -> str:
         """Return the text of an instruction for the physical table; a list of one has a variant.
 
-        A lone difference may have words of its own, which tell the `count` of the pieces.
+        A lone difference, or several together, may have words of their own, which tell the `count` of the pieces.
         """
         if "steps" in values:
             first, *others = values["steps"]
-            away = "" if others or first["now"] else "-away"
-            of_its_own = f"{word}-{first['what']}{away}"
-            if not others and f"on-table.{of_its_own}" in self.words:
-                word, values = of_its_own, {**values, "count": len(values["pieces"])}
+            away = [f"{step['what']}{'' if step['now'] else '-away'}" for step in values["steps"]]
+            kinds = ["-".join(away)] if others else [f"{first['what']}{kind}" for kind in kinds_of(first)]
+            of_its_own = next((one for one in kinds if f"on-table.{word}-{one}" in self.words), None)
+            if of_its_own is not None:
+                counted = {"count": len(values["pieces"]), "now": first["now"]}
+                word, values = f"{word}-{of_its_own}", {**values, **counted}
             steps = ", ".join(map(self.step, values["steps"]))
             values = {**values, "pieces": list(dict.fromkeys(values["pieces"])), "steps": Verbatim(steps)}
         return self.in_a_line(f"on-table.{word}", values)
@@ -240,12 +242,10 @@ class Translator:
     def step(self, step: Mapping[str, Any]) -> str:
         """Return the text of a difference: the message of its new value, or of more, less, nothing."""
         key, before, now = f"step.{step['what']}", step["before"], step["now"]
-        kinds = [f"{key}-{now}", f"{key}-away" if now is None else f"{key}-new" if before is None else ""]
         values = {"before": before, "now": now}
         if isinstance(now, int) and isinstance(before, int):
-            kinds.append(f"{key}-{'less' if now < before else 'more'}")
             values["difference"] = abs(now - before)
-        return self.translate(next((one for one in kinds if one in self.words), key), **values)
+        return self.translate(key + next((kind for kind in kinds_of(step) if key + kind in self.words), ""), **values)
 
     def variant(self, key: str, data: Mapping[str, Any]) -> str:
         absent = [name for name, value in data.items() if not value and f"{key}-without-{name}" in self.words]
@@ -256,8 +256,9 @@ class Translator:
     def term(self, kind: str, value: Any) -> Any:
         """Return the text of a value by its kind.
 
-        `own` is verbatim text; `reason` likewise, except that of a button; `path`, `question`, `answer` and `counts`
-        have their own forms; any other kind uses the message `<kind>.<value>`.
+        `own` is verbatim text; `reason` likewise, except that of a button; `one-of-many` is a thing without its number;
+        `path`, `question`, `answer` and `counts` have their own forms; `each` names a kind of things once.
+        Any other kind is the message `<kind>.<value>`.
         """
         if isinstance(value, Mapping) and set(value) != {"hidden"}:
             return self.counted(kind, value)
@@ -265,15 +266,19 @@ class Translator:
             return value
         if kind == "path":
             return self.path(value)
+        if kind == "one-of-many":
+            return (self._numbered(value) or (value,))[0]
         if kind == "reason":
             return Verbatim(self.translate(TAPPED) if value in self.words[TAPPED].values() else value)
         return Verbatim(value) if kind == "own" else self.translate(f"{kind}.{value}")
 
-    def counted(self, kind: str, counts: Mapping[str, int]) -> str:
+    def counted(self, kind: str, counts: Mapping[str, Any]) -> str:
         """Return the text of counted things, by their names or by the kind's messages.
 
         A kind may have a message `none`.
         """
+        if kind == "each":
+            return self._of_each(counts)
         if kind == "counts":
             return ", ".join(f"{count} × {self.name(thing)}" for thing, count in counts.items())
         told = " + ".join(f"{count} {self.translate(f'{kind}.{which}')}" for which, count in counts.items())
@@ -289,7 +294,21 @@ def capitalize_first(text: str) -> str:
 
 
 def is_one(value: Any) -> bool:
-    return isinstance(value, list | tuple) and len(value) == 1
+    return len(value) == 1 if isinstance(value, list | tuple) else type(value) is int and value == 1
+
+
+def kinds_of(step: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the endings of the messages that a difference may have, the most special one first."""
+    before, now = step["before"], step["now"]
+    yield f"-{now}"
+    if not now:
+        yield "-away"
+        return
+    if before is None:
+        yield "-new"
+    elif isinstance(now, int) and isinstance(before, int):
+        yield "-less" if now < before else "-more"
+    yield ""
 
 
 def signed(number: float, *, plus: bool = True) -> str:

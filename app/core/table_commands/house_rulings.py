@@ -181,6 +181,8 @@ class HouseRuling(TableCommand):
         check_ruled(draft.state, self.set, self.to)
         *path, name = self.set.split(".")
         before = getattr(found(draft.state, path), name)
+        if before == self.to:
+            raise Refused("value-already", "table.house-ruling", field="to")
         draft.emit(HouseRuled(self.set, before, self.to, self.reason))
         draft.log.game.rules.after_command(draft)
 

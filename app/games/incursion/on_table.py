@@ -13,6 +13,7 @@ from app.core.table.physical import NOTHING, SOMEWHERE
 from app.games.incursion.board_talk import APP_SIDE
 from app.games.incursion.events.actions import DoorMoved
 from app.games.incursion.events.board_talk import FiguresOrdered
+from app.games.incursion.events.cards import CardLetBe
 from app.games.incursion.state import Model, State
 
 ENTERS = ("entry", "board")
@@ -75,4 +76,15 @@ def figures_ordered(event: FiguresOrdered, state: State) -> Iterator[TableOrder]
     yield TableOrder("move", word, list(event.who), [state.other(APP_SIDE)], values)
 
 
-ORDERS: Mapping[type[Event], OrdersOf] = {DoorMoved: door_moved, FiguresOrdered: figures_ordered}
+def card_let_be(event: CardLetBe, state: State) -> Iterator[TableOrder]:
+    """Tell people to do what a card says that lies on nothing for the rest of the mission: no state places it."""
+    placed = state.in_play[event.placed]
+    if placed.on is None and placed.lasts == "mission":
+        yield TableOrder("mark", "card-says", [event.placed], [], {"card": placed.card})
+
+
+ORDERS: Mapping[type[Event], OrdersOf] = {
+    DoorMoved: door_moved,
+    FiguresOrdered: figures_ordered,
+    CardLetBe: card_let_be,
+}

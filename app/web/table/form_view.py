@@ -29,6 +29,8 @@ from app.web.wording import label_of
 Named = str | tuple[str, ...]
 """An item of `Offer.about`: a name, or several names of one thing."""
 
+OPENS = " …"
+"""The end of a button's label that opens a form; its heading has none."""
 TILES_AT_MOST = 10
 """Maximum number of tiles; more values become a list."""
 MOST_CELLS = 2000
@@ -196,7 +198,7 @@ def tap_rows_of(offer: Offer, said: Translator) -> Iterator[TapRow]:
         yield TapRow(name, short, said.translate(offer.hint), said.label(offer))
         return
     for value in choice:
-        told, text = said.translate(offer.tell(value)), said.name(value)
+        told, text = " ".join(map(said.translate, offer.tell(value))), said.name(value)
         if not others:
             yield TapRow(name, [Value(value, text)], told)
         for other, beside in others:
@@ -268,7 +270,7 @@ def heading_of(offer: Offer, offers: Sequence[Offer], said: Translator) -> str |
     if apart and len({other.about for other in offers}) > 1:
         labels = {other.label for other in offers if other.about == offer.about}
         return capitalize_first(" · ".join([apart, *([said.label(offer)] if len(labels) > 1 else [])]))
-    return said.label(offer) if len({other.label for other in offers}) > 1 else None
+    return said.label(offer).removesuffix(OPENS) if len({other.label for other in offers}) > 1 else None
 
 
 def shared_about(offers: Sequence[Offer]) -> tuple[Named, ...]:
@@ -284,7 +286,8 @@ def names_of(about: Sequence[Named], said: Translator) -> str:
 
 def title_of(offers: Sequence[Offer], said: Translator) -> str:
     shared = names_of(shared_about(offers), said)
-    return " · ".join(text for text in (said.translate(f"command.{offers[0].command}"), shared) if text)
+    command = said.translate(f"command.{offers[0].command}").removesuffix(OPENS)
+    return " · ".join(text for text in (command, shared) if text)
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,8 @@ def drawn_button(context: Context, button: Button, text: Markup) -> Markup:
 
 
 def in_words(button: Button, said: Translator) -> Markup:
+    if button.about is not None and "{about}" in said.text(button.label_key):
+        return escape(said.translate(button.label_key, about=button.about))
     label = escape(said.translate(button.label_key))
     if button.about is not None:
         return label + f": {said.name(button.about)}"

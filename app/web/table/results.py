@@ -82,7 +82,8 @@ def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> Rolls:
 
 def fallen_of(event: Event, seat: Seat, needs: Any) -> RolledDice | None:
     roll = shown_roll(event, seat)
-    return RolledDice(looks_of(event, roll.faces, needs), roll.by) if roll else None
+    faces = roll.faces[: event.dice_read] if roll else ()
+    return RolledDice(looks_of(event, faces, needs), roll.by) if roll and faces else None
 
 
 def lines_of(table: Table, events: list[dict[str, Any]], rolls: Sequence[RolledDice | None]) -> Iterator[Line]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from flask import Blueprint, Response
+from markupsafe import Markup
 
 from app.core.engine.buttons import Button
 from app.core.engine.command import CommandRequest, fields_from_form
@@ -18,6 +19,7 @@ from app.web.request.language import speech
 from app.web.request.table_lookup import with_table
 from app.web.table.command_forms import dialog_page
 from app.web.table.correction import things_of
+from app.web.table.fragments import in_words
 from app.web.table.page_context import sight
 from app.web.table.why_not import reason
 
@@ -36,7 +38,7 @@ def thing(table: Table, seat: Seat, thing: str) -> Response:
     if details is None:
         raise RequestRejected(404, "no-such-page")
     can = [in_sheet(one) for one in details.can]
-    why_not = list(refusals(table, seat, details.cannot, said))
+    why_not = by_reason(refusals(table, seat, details.cannot, said), said)
     told = {"thing": thing, "details": details, "can": can, "why_not": why_not}
     return dialog_page(table, seat, said, {**shown, **told, "is_tracked": is_tracked(table, shown, thing)})
 
@@ -53,6 +55,15 @@ def refusals(table: Table, seat: Seat, buttons: Iterable[Button], said: Translat
         no = reason(table, seat, press)
         if not no.code.startswith(NOT_OFFERED):
             yield one, said.refusal(no)
+
+
+def by_reason(refused: Iterable[tuple[Button, str]], said: Translator) -> dict[str, list[Markup]]:
+    """Return what is impossible by its reason, which is told once."""
+    found: dict[str, dict[Markup, None]] = {}
+    for button, no in refused:
+        numbered = button._replace(about=button.about if isinstance(button.about, int) else None, onto=None)
+        found.setdefault(no, {})[in_words(numbered, said)] = None
+    return {no: [*labels] for no, labels in found.items()}
 
 
 def is_tracked(table: Table, shown: Mapping[str, Any], thing: str) -> bool:

@@ -95,7 +95,7 @@ def targets(may: AvailableOffers, command: str) -> Iterator[Button]:
         if not set(offer.choose) - {"target", "cp"}:
             weapon = offer.given.get("weapon", offer.command)
             tap = submit_button(offer, f"{offer.command}-{offer.label or weapon}-{target}", STRONG, target=target)
-            yield tap._replace(onto=target)
+            yield tap._replace(onto=target, label_key=f"command.{command}-rolled")
 
 
 def attacks(may: AvailableOffers) -> Iterator[Button]:

@@ -5,6 +5,7 @@ Source: Reaction Fire.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from typing import Annotated, ClassVar
 
@@ -54,6 +55,7 @@ class React(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         shots: dict[Hashable, tuple[DiceRequest, RulingResult]] = {}
+        acted = Counter(trigger.model for trigger in open_triggers(look))
         for trigger, key in chances(look):
             target, alike = trigger.model, (trigger.model, kind_of_watcher(look, key))
             if alike not in shots:
@@ -62,7 +64,7 @@ class React(Command):
             ask, answer = shots[alike]
             if ask.count:
                 given = {"model": key, "target": target, "action": trigger.number}
-                hint, about = f"name.{trigger.action}", (key, target)
+                hint, about = f"name.{trigger.action}" if acted[target] > 1 else None, (key, target)
                 yield Offer(cls.key, given=given, dice=ask, preview=answer, about=about, aim="target", hint=hint)
 
     def decide(self, draft: Draft) -> None:
@@ -180,7 +182,8 @@ class LimitReaction(Command):
         if now != []:
             yield Offer(cls.key, label="nobody-this-half")
         some = may_be_named(look)
-        yield Offer(cls.key, choose={"only": MultiChoice(some, 1, len(some), ticked=False)}, label="ask-only-for")
+        only = MultiChoice(some, 1, len(some), ticked=False)
+        yield Offer(cls.key, choose={"only": only}, label="ask-only-for", hint="hint.ask-only-for")
 
     def decide(self, draft: Draft) -> None:
         some = set(may_be_named(draft))

@@ -206,6 +206,8 @@ class ModelLeft(Act):
 
 @dataclass
 class DoorMoved(Handling):
+    terms = {**Act.terms, "to": "turns-door"}
+
     to: Literal["open", "closed"]
     working: list[Reason] = field(default_factory=list)
 
@@ -242,6 +244,8 @@ class EffectKilled(Act):
 
     `out`: it is removed from the campaign.
     """
+
+    terms = {**Act.terms, "placed": "one-of-many"}
 
     placed: str
     working: list[Reason] = field(default_factory=list)

@@ -111,6 +111,8 @@ def rise_again(state: State, key: str) -> None:
 class LastActivationGained(IncursionEvent):
     """A dead model has a last activation by the card on it, which is used up."""
 
+    terms = {"placed": "one-of-many"}
+
     model: str
     placed: str
 

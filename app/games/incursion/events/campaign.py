@@ -35,6 +35,8 @@ class ExperienceAwaited(IncursionEvent):
 class ExperienceKept(IncursionEvent):
     """An Effect on a surviving model is an Experience Card. `placed` is its id in play."""
 
+    terms = {"placed": "one-of-many"}
+
     side: str
     model: str
     card: str

@@ -205,6 +205,8 @@ def give_back_ap(state: State, card: InPlay) -> None:
 class CardLetBe(IncursionEvent):
     """The opponent let a card be: it takes effect."""
 
+    terms = {"placed": "one-of-many"}
+
     placed: str
 
     def apply(self, state: State) -> None:
@@ -222,6 +224,8 @@ class CardKilled(IncursionEvent):
     `out`: removed from the campaign.
     """
 
+    terms = {"placed": "one-of-many"}
+
     side: str
     placed: str
     cp: int
@@ -237,6 +241,8 @@ class CardKilled(IncursionEvent):
 @dataclass
 class CardDiscarded(IncursionEvent):
     """A card is used up, or its target is gone; `out`: it is removed from the campaign."""
+
+    terms = {"placed": "one-of-many"}
 
     placed: str
     because: Because

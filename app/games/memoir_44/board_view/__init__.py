@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button, button_for, in_places
-from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.event import PUBLIC, PendingSeatAnswer, Seat
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Redacted
 from app.core.table.seat_view import Table
@@ -57,7 +57,7 @@ OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 class WaitView(NamedTuple):
     """The state of a seat that cannot act.
 
-    Both sides set up, it is asked, or others are awaited.
+    Both sides set up, it is asked, or others are awaited: the other side, or those who share its own.
     """
 
     what: str
@@ -149,10 +149,13 @@ def at_the_foot(state: State, seat: Seat, may: AvailableOffers, *, ringed: bool)
 
 def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitView | None:
     side = state.waiting[0].side if state.waiting else state.active
-    if can_do(found) or (ways_to_end(found) and side == mine):
+    if can_do(found) or (ways_to_end(found) and side == mine and not state.generals):
         return None
     if state.phase == "set-up":
         return WaitView("setting-up", side)
+    if side == mine and state.generals:
+        asked = [one.seat for one in state.waiting if isinstance(one, PendingSeatAnswer)]
+        return WaitView("generals" if {*asked} & {*state.generals} else "commander", side)
     return WaitView("asked" if side == mine else "other", side)
 
 

@@ -11,18 +11,18 @@ from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.messages.rule_catalogue import rules_of
 from app.core.table.seat_view import Table
-from app.games.memoir_44.board_state import BoardState
+from app.games.memoir_44.board_state import BoardState, TableBook
 from app.games.memoir_44.board_view.by_hand import by_hand, may_rule
 from app.games.memoir_44.board_view.drawing import HEAD, TOP, WALL, centre, extent
 from app.games.memoir_44.board_view.selectable import spot, unit_chosen
 from app.games.memoir_44.board_view.units import rows
-from app.games.memoir_44.book import FOLDER, SIDES, Book
+from app.games.memoir_44.book import FOLDER, SIDES
 from app.games.memoir_44.geometry import Board, Hex, hex_named
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.army_rules import of_sudden_death
 from app.games.memoir_44.scenarios.briefing import of_exit, of_objective
 from app.games.memoir_44.scenarios.scenario import Scenario
-from app.games.memoir_44.turn.hands import every_card, text_of
+from app.games.memoir_44.turn.hands import every_card, told_of
 
 TAPPED = re.compile(r"(top-|wall-)?(\d{1,4}),(\d{1,4})")
 """A tapped point of a map, from the top, the bottom or on a wall: across and down, in thousandths of the picture."""
@@ -40,15 +40,17 @@ class Lies(NamedTuple):
 def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
     """Return the details of a choice by hand, a command card, a unit that can act, else a hex."""
     if thing.startswith(CARD):
-        return card_told(table.book(), thing.removeprefix(CARD))
+        return card_told(table.book(), seat.side, thing.removeprefix(CARD))
     if placing := by_hand(table, seat, thing):
         return placing
     found = unit_chosen(table, seat, offers, thing) or looked(BoardState(table.state_for(seat), table.book()), thing)
     return {**found, "may_rule": may_rule(table, seat)} if found else {}
 
 
-def card_told(book: Book, card: str) -> Mapping[str, Any]:
-    return {"card": card, "text_of_card": text_of(card)} if card in {*book.cards, *every_card(book)} else {}
+def card_told(book: TableBook, side: str | None, card: str) -> Mapping[str, Any]:
+    if card not in {*book.cards, *every_card(book)}:
+        return {}
+    return {"card": card, "texts_of_card": told_of(book, book.scenario.armies.get(str(side), ()), card)}
 
 
 def looked(field: BoardState, thing: str) -> Mapping[str, Any]:

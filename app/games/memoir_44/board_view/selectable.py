@@ -17,6 +17,8 @@ from app.games.memoir_44.board_view.units import taps_of
 from app.games.memoir_44.geometry import SECTIONS, Edge, hex_named
 from app.games.memoir_44.state import State
 from app.games.memoir_44.turn.battle import nearest, place_of
+from app.games.memoir_44.turn.cards import EVERY_TYPE
+from app.games.memoir_44.turn.ice import is_thin
 
 AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land", "bring-reinforcements")
 """Commands whose hexes are lit without a prior choice."""
@@ -84,7 +86,8 @@ class Order(NamedTuple):
     command: str
     label_key: str
     fields: Fields
-    section: str | None
+    section: str | tuple[str, ...] | None
+    """The section, or the types of the units, if an order is limited to them."""
     most: int
     boxes: tuple[Box, ...]
 
@@ -164,7 +167,9 @@ def whom(offer: Offer) -> MultiChoice:
 def order(field: BoardState, offer: Offer) -> Order:
     some = whom(offer)
     boxes = tuple(Box(key, spot(field, place_of(field.state, key)), some.ticked) for key in some.some)
-    section = next((str(name) for name in offer.about if name in SECTIONS), None)
+    whose = offer.about[0] if offer.about else None
+    of_types = isinstance(whose, tuple) and {*whose} < {*EVERY_TYPE}
+    section = whose if of_types or whose in SECTIONS else None
     return Order(offer.command, label_key(offer), tuple(offer.given.items()), section, some.max, boxes)
 
 
@@ -189,6 +194,7 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
         "ways": goes,
         "aims": targets,
         "begins": corner(edge_of(field, seat), [here], spots_of(goes), [one.spot for one in targets]),
+        "ice": field.book.ice.dice if any(is_thin(field, at.at) for at in spots_of(goes)) else 0,
         "acts_of": tuple(one._replace(id=f"chosen-{one.id}") for one in others),
         "ordering": None,
     }

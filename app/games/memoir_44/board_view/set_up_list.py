@@ -24,6 +24,7 @@ from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import hex_named
 from app.games.memoir_44.scenarios.scenario import Scenario, Unit
 from app.games.memoir_44.scenarios.set_up import BADGE, FIGURES, KINDS, OBSTACLE, TERRAIN, Laid, Piece, set_up
+from app.games.memoir_44.scenarios.tiles import between_sides
 from app.games.memoir_44.state import State
 
 OF_A_SIDE = (FIGURES, BADGE)
@@ -81,6 +82,8 @@ def told_of(piece: Piece) -> tuple[str, dict[str, Any]]:
         return word, {**values, "each": piece.each, **nation}
     if piece.side:
         return "of-side", {**values, "side": piece.side}
+    if corners := between_sides(piece.name, piece.sides):
+        return "between", {**values, "sides": [f"compass-{one.lower()}" for one in corners]}
     if piece.shape:
         turned = {"sides": [f"compass-{side.lower()}" for side in piece.sides]} if piece.sides else {}
         return "turned" if turned else "shaped", {**values, "shape": f"shape-{piece.shape}", **turned}

@@ -211,13 +211,18 @@ class Assessment:
         known = (unit.type, unit.badge, unit.figures, unit.leader, unit.boat, at)
         if known not in self.places:
             self.evaluations += 1
-            self.places[known] = (
-                self.holding(unit, at)
-                - weights.EXPOSURE * self.level.exposure * self.exposure(unit, at)
-                + weights.OFFENCE * self.offence(unit, at)
-                + weights.ADVANCE * self.advance(at)
-            )
+            share = self.shares(unit, at)
+            self.places[known] = share["star"] + share["safety"] + share["offence"] + share["advance"]
         return self.places[known]
+
+    def shares(self, unit: Unit, at: str) -> Mapping[str, float]:
+        """Return the parts of what a hex is worth to a unit: what it holds, danger, enemies, nearness to goals."""
+        return {
+            "star": self.holding(unit, at),
+            "safety": -weights.EXPOSURE * self.level.exposure * self.exposure(unit, at),
+            "offence": weights.OFFENCE * self.offence(unit, at),
+            "advance": weights.ADVANCE * self.advance(at),
+        }
 
     def holding(self, unit: Unit, at: str) -> float:
         star = any(one.at == at and one.side in (None, unit.side) for one in self.state.stars.values())

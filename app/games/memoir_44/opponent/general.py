@@ -14,6 +14,7 @@ from app.games.memoir_44.book import SIDES, Card
 from app.games.memoir_44.opponent import weights
 from app.games.memoir_44.opponent.assessment import Assessment
 from app.games.memoir_44.opponent.planning import Planner, unit_at_risk
+from app.games.memoir_44.opponent.reasons import Reasons
 from app.games.memoir_44.opponent.weights import LEVELS
 from app.games.memoir_44.opponent.worth import worth_lost
 from app.games.memoir_44.state import Slot
@@ -38,8 +39,6 @@ NEVER = frozenset(
 MUST = ("roll-night", "roll-mine", "roll-ice", "roll-again", "check-leader", "roll-orders", "roll-medics")
 """Rolls for which the battle waits."""
 GAINS = ("leave-board", "sabotage-hex", "sabotage-dams", "land", "return-figure", "drop-unit", "put-dropped")
-MOST_TOLD = 3
-"""Targets that the reason of its orders names at most."""
 LATER = ("seal-cave", "clear-mine", "recover", "give-supply", "remove-block", "remove-wire", "unload", "build-pontoon")
 """Commands worth giving whenever they are offered: GAINS before battles, LATER after them."""
 
@@ -53,6 +52,7 @@ class General(Chooser):
         self.level = [*LEVELS.values()][level - 1]
         self.board = Assessment(look, self.level)
         self.planner = Planner(self.board, chance)
+        self.reasons = Reasons(self.board, self.planner)
 
     @property
     def ways(self) -> Sequence[Callable[[], Decision | None]]:
@@ -105,9 +105,7 @@ class General(Chooser):
         if not found or asked is None:
             return None
         _, offer, at = max(found, key=lambda one: one[0])
-        stays = at == self.state.units[asked.unit].at
-        why = Why("stay" if stays else "retreat", {"unit": asked.unit, "to": at}, "retreat.flags")
-        return Decision(offer, {"to": at}, why)
+        return Decision(offer, {"to": at}, self.reasons.of_flags(asked.unit, at, {one for *_, one in found}))
 
     def ambush(self) -> Decision | None:
         """Ambush where that is worth a card; else let the attack come."""
@@ -146,10 +144,7 @@ class General(Chooser):
         steps = (
             self.planner.steps_of(cards.slots_of(self.look, name, section or known), name) if self.orders(name) else []
         )
-        best = max((step for step in steps if step.shot is not None), key=lambda step: step.gain, default=None)
-        if best is not None and best.shot is not None:
-            return Why("card-attack", {"card": card, "unit": best.unit, "target": best.shot.target}, "cards.orders")
-        return Why("card-places" if steps else "card", {"card": card}, "cards.orders")
+        return self.reasons.of_plan("card", steps, {"card": card})
 
     def orders(self, name: str) -> bool:
         special = (cards.COPYING, cards.DIGGING, strikes.FINEST_HOUR, MEDICS)
@@ -213,8 +208,7 @@ class General(Chooser):
             units = [key for key in choice.some if key in self.state.units]
             steps = self.planner.plan(units, self.state.card, choice.max)
             chosen = [step.unit for step in steps] + [key for key in choice.some if key not in units]
-            if targets := [*dict.fromkeys(step.shot.target for step in steps if step.shot is not None)][:MOST_TOLD]:
-                why = Why("order-attack", {"targets": targets}, "cards.orders")
+            why = self.reasons.of_plan("order", steps, {"units": chosen[: choice.max]})
         return Decision(offer, {"units": chosen[: choice.max]}, why)
 
     def gains(self) -> Decision | None:
@@ -234,7 +228,7 @@ class General(Chooser):
         best = max(values, key=lambda at: values[at], default=None)
         if best is None or values[best] <= self.board.place(unit, str(unit.at)):
             return None
-        why = self.why_there(won.unit, best, None)
+        why = self.reasons.of_step("to", won.unit, best, None)
         return Decision(offer, {"to": best}, Why(why.word, why.values, "units.take-ground"))
 
     def strike(self) -> Decision | None:
@@ -263,24 +257,8 @@ class General(Chooser):
         for step in self.planner.plan(units, self.state.card):
             offer = offers.get(step.unit)
             if offer is not None and step.at in offer.values("to"):
-                return Decision(offer, {"to": step.at}, self.why_there(step.unit, step.at, step.shot))
+                return Decision(offer, {"to": step.at}, self.reasons.of_move(step))
         return None
-
-    def why_there(self, key: str, to: str, shot: Any) -> Why:
-        unit, values = self.state.units[key], {"unit": key, "to": to}
-        if to in self.board.exits or self.board.medals_at(to, unit.side):
-            return Why("to-goal", values, "units.moving")
-        if shot is not None:
-            word = "to-attack" if shot.dice > 1 else "to-attack-one"
-            return Why(word, {**values, "target": shot.target, "dice": shot.dice}, "units.moving")
-        if self.board.exposure(unit, to) < self.board.exposure(unit, str(unit.at)) - 0.05:
-            return Why("to-safety", values, "units.moving")
-        goal = self.board.goal_near(to) if self.board.advance(to) > self.board.advance(str(unit.at)) else None
-        return (
-            Why("to-advance", {**values, "goal": goal}, "units.moving")
-            if goal
-            else Why("to-stand", values, "units.moving")
-        )
 
     def battle(self) -> Decision | None:
         found = [(self.worth_of_attack(offer), offer) for offer in self.attacks()]

@@ -289,13 +289,34 @@ def option(name: str, value: Any) -> str | None:
     return written if needed is not None and fits else None
 
 
-NATIONS = ("us", "ru", "brit", "ger", "jp", "it", "aus", "ca", "ch", "es", "fr", "ind", "nz", "pl", "yu")
+NATIONS = (
+    "us",
+    "ru",
+    "brit",
+    "ger",
+    "jp",
+    "it",
+    "aus",
+    "ca",
+    "ch",
+    "es",
+    "fi",
+    "fr",
+    "ind",
+    "nl",
+    "nz",
+    "pl",
+    "ro",
+    "sk",
+    "yu",
+)
 """Nations that have a text."""
 FRONTS = ("western", "eastern", "pacific", "mediterranean")
 
 
 def said_nation(nation: str) -> str:
-    return f"nation-{nation}" if nation in NATIONS else Verbatim(nation.upper())
+    named = editor()["countries"].get(nation, nation)
+    return f"nation-{named}" if named in NATIONS else Verbatim(nation.upper())
 
 
 def said_of_itself(dates: Sequence[str], front: str, packs: Sequence[str]) -> Iterator[tuple[str, str]]:

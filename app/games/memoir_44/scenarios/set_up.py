@@ -16,7 +16,7 @@ from app.games.memoir_44.geometry import SECTIONS, Edge, Hex, Side, name_of
 from app.games.memoir_44.scenarios import names
 from app.games.memoir_44.scenarios.forms import Ground, Odd, Train, UnitSign
 from app.games.memoir_44.scenarios.scenario import Scenario, Unit
-from app.games.memoir_44.scenarios.tiles import Joins, carried_by, shape_of, ways
+from app.games.memoir_44.scenarios.tiles import Joins, between_sides, carried_by, shape_of, ways
 
 ARMOURED = "armoured"
 BASE, PACK, OTHER = "base-game", "terrain-pack", "other-box"
@@ -106,7 +106,8 @@ def _pieces(scenario: Scenario, book: Book) -> Iterator[tuple[Hex, Piece, int]]:
 def lying(kind: str, name: str, joins: Joins) -> Piece:
     way = next((way for way in way_of(name) if way in joins), None)
     sides = joins[way] if way else ()
-    return Piece(kind, name, box_of(name), shape=shape_of(sides) or "", sides=sides)
+    shape = "" if between_sides(name, sides) else shape_of(sides) or ""
+    return Piece(kind, name, box_of(name), shape=shape, sides=sides)
 
 
 def of_box(piece: Piece, ground: Ground) -> Piece:

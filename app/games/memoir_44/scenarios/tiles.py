@@ -41,6 +41,25 @@ def shape_of(sides: Sequence[Side]) -> str | None:
     return _shapes().get(turned(sides, 0))
 
 
+CORNERS: Mapping[tuple[Side, Side], str] = {
+    ("E", "NE"): "ENE",
+    ("NE", "NW"): "N",
+    ("NW", "W"): "WNW",
+    ("W", "SW"): "WSW",
+    ("SW", "SE"): "S",
+    ("E", "SE"): "ESE",
+}
+"""Where a piece points that lies between two sides."""
+
+
+def between_sides(name: str, sides: Sequence[Side]) -> tuple[str, ...]:
+    """Return where a straight piece points that joins two pairs of sides; nothing for any other."""
+    shapes = {shape for several in carried_by(name).values() for shape in several}
+    if shapes != {"straight"} or len(sides) <= 2:
+        return ()
+    return tuple(corner for pair, corner in CORNERS.items() if {*pair} <= {*sides})
+
+
 @lru_cache
 def _shapes() -> Mapping[tuple[Side, ...], str]:
     every = ((shape, turn) for shape in reversed(SHAPES) for turn in range(TURNS, 0, -1))

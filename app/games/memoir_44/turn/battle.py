@@ -26,7 +26,7 @@ from app.games.memoir_44.turn.asking_back import ask_back
 from app.games.memoir_44.turn.cards import card_of
 from app.games.memoir_44.turn.hands import AMBUSH
 from app.games.memoir_44.turn.medals import lose
-from app.games.memoir_44.turn.moving import movers
+from app.games.memoir_44.turn.moving import BEHIND_LINES, movers, ways_of
 from app.games.memoir_44.turn.sequence import (
     check_general,
     ordered_of_seat,
@@ -101,8 +101,10 @@ def ends_moves(look: GameContext) -> str | None:
 
     None if all have.
     """
-    unmoved = () if look.state.battling else movers(look)
-    return "hint.ends-moves" if any(True for _ in unmoved) else None
+    if look.state.battling or look.state.card == BEHIND_LINES:
+        return None
+    field, units = board_state_of(look), look.state.units
+    return "hint.ends-moves" if any(ways_of(look, field, units[key]) for key in movers(look)) else None
 
 
 def attacks(

@@ -55,7 +55,7 @@ class PlayCard(OfCommander):
         names = [name for name in look.book.cards if may_be_played(look, name)]
         sections = [name for name in names if needs_section(name, look.book)]
         choose: dict[str, Choice] = {"card": sections, "section": list(SECTIONS)}
-        yield Offer(cls.key, choose=choose, label="play-section", tell=text_of)
+        yield Offer(cls.key, choose=choose, label="play-section", tell=partial(hands.texts_of, look))
         tactics = [name for name in names if name not in sections]
         yield Offer(cls.key, choose={"card": tactics}, label="play-tactic", tell=partial(text_here, look))
 
@@ -77,7 +77,7 @@ class PlayCard(OfCommander):
                     choose={"section": list(SECTIONS)},
                     label="play-assault",
                     hint=text_of(card),
-                    tell=text_of,
+                    tell=partial(hands.texts_of, look),
                 )
         if not free:
             raise Refused("no-card", "cards.orders")
@@ -123,11 +123,11 @@ def may_be_played(look: GameContext, name: str) -> bool:
     return name != COPYING or last is not None
 
 
-def text_here(look: GameContext, card: str) -> str:
-    """Return the message key of a card's text, as it is played in this battle."""
+def text_here(look: GameContext, card: str) -> tuple[str, ...]:
+    """Return the message keys of a card's text, as it is played in this battle."""
     if card == AIR_POWER and is_bombard(look):
-        return text_of(BOMBARD)
-    return "card-text.in-the-dark" if in_the_dark(look, card) else text_of(card)
+        return (text_of(BOMBARD),)
+    return ("card-text.in-the-dark",) if in_the_dark(look, card) else hands.texts_of(look, card)
 
 
 def in_the_dark(look: GameContext, name: str | None) -> bool:
@@ -139,7 +139,7 @@ def is_bombard(look: GameContext) -> bool:
 
 
 def slots_of(look: GameContext, name: str, section: str | None) -> list[Slot]:
-    army = next((key for key in armies_named(look, look.side) if look.book.armies[key].more_units), None)
+    army = hands.with_more_units(look.book, armies_named(look, look.side))
     answer = orders(Ordering(card=name, army=army, visibility=seen_by_night(look.state)), look.book)
     card, types = look.book.cards[name], [*look.book.cards[name].units]
     if in_the_dark(look, name):

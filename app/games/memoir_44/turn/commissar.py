@@ -6,6 +6,7 @@ Source: Eastern Front, Political Commissar.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from app.core.engine.offers import Choice, Offer
 from app.core.errors import Refused
@@ -50,7 +51,7 @@ def offered(look: GameContext, command: str, may: May, sections: Callable[[str],
             about=(card,),
             label="play-chip",
             hint=hint,
-            tell=hands.text_of,
+            tell=partial(hands.texts_of, look),
         )
     for card in straight:
         choose = of_section(sections(card))
@@ -95,7 +96,7 @@ class LayUnderChip(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"card": check_chip(look)}, tell=hands.text_of)
+        yield Offer(cls.key, choose={"card": check_chip(look)}, tell=partial(hands.texts_of, look))
 
     def decide(self, draft: Draft) -> None:
         if self.card not in check_chip(draft):

@@ -19,6 +19,7 @@ from app.games.memoir_44.events.turn import (
     DeckShuffled,
 )
 from app.games.memoir_44.geometry import SECTIONS
+from app.games.memoir_44.rulings.armies import Ordering, orders
 from app.games.memoir_44.state import Account
 
 AMBUSH = "ambush"
@@ -46,6 +47,29 @@ def text_of(card: str) -> str:
     """Return the message key of a card's text; a card of a hand has its section behind its name."""
     name, _, section = card.rpartition("-")
     return f"card-text.{name if section in SECTIONS else card}"
+
+
+def texts_of(look: GameContext, card: str) -> tuple[str, ...]:
+    return told_of(look.book, look.book.scenario.armies.get(str(look.side), ()), card)
+
+
+def told_of(book: Book, armies: Collection[str], card: str) -> tuple[str, ...]:
+    """Return the message keys of a card: its text, and whom it orders besides in the hands of these armies."""
+    name, _ = in_hand(card, book)
+    answer = orders(Ordering(card=name, army=with_more_units(book, armies)), book)
+    plain = orders(Ordering(card=name), book)
+    more = []
+    if answer["one_more"] or (answer["units"] != plain["units"] and book.cards[name].kind == "section"):
+        more.append("one-more")
+    elif answer["units"] != plain["units"]:
+        more.append(f"units-{answer['units']}")
+    if answer["on_the_move"]:
+        more.append(f"marching-{answer['on_the_move']}")
+    return (text_of(card), *(f"card-text.{one}" for one in more))
+
+
+def with_more_units(book: Book, armies: Collection[str]) -> str | None:
+    return next((key for key in armies if book.armies[key].more_units), None)
 
 
 def deal(draft: Draft) -> None:

@@ -33,12 +33,24 @@ def walker_of(look: GameContext, unit: Unit) -> Walker:
 
 def check_may_move(look: GameContext, key: str) -> Unit:
     unit = ordered_to_act(look, key)
-    again = look.state.card == BEHIND_LINES and unit.battles == 1 and unit.moves < HALVES
+    again = goes_again(look, unit)
     if look.state.battling and not again:
         raise Refused("battles-began", "turn.order")
     if unit.moves and not again:
         raise Refused("moved-already", "turn.order", unit=key)
     return unit
+
+
+def goes_again(look: GameContext, unit: Unit) -> bool:
+    """Return whether a card lets a unit move once more: after its battle, or after a first half without one."""
+    if look.state.card != BEHIND_LINES or unit.moves == HALVES:
+        return False
+    return unit.battles == 1 or (unit.moves == 1 and len(unit.path) - 1 <= half_of(look, unit))
+
+
+def half_of(look: GameContext, unit: Unit) -> int:
+    most: int = allowance(walker_of(look, unit), "battle", False, look.book).total
+    return most
 
 
 def ways_of(look: GameContext, field: BoardState, unit: Unit, *, refereed: bool = True) -> Mapping[str, Reached]:
@@ -49,7 +61,7 @@ def _ways_of(look: GameContext, field: BoardState, unit: Unit, *, refereed: bool
     walker, odd = walker_of(look, unit), field.scenario.odd_places if refereed else ()
     ways = {} if field.hex(str(unit.at)) in odd else field.reach(unit, walker, odd)
     if look.state.card == BEHIND_LINES:
-        most = allowance(walker, "battle", False, look.book).total
+        most = half_of(look, unit)
         ways = {to: way for to, way in ways.items() if unit.moves == unit.battles == 0 or len(way.path) <= most}
     if unit.boat:
         ways = {to: way for to, way in ways.items() if by_boat(field, str(unit.at), [*map(field.name, way.path)])}
@@ -97,7 +109,7 @@ class Move(Command):
 
 
 def battling_from(unit: Unit, ways: Mapping[str, Reached]) -> Iterator[str]:
-    return (to for to, way in ways.items() if way.may_battle and not unit.battles)
+    return (to for to, way in ways.items() if way.may_battle and not unit.battles and not unit.moves)
 
 
 def check_refereed(look: GameContext, field: BoardState, unit: Unit, to: str) -> None:
@@ -126,7 +138,8 @@ def movers(look: GameContext) -> Iterator[str]:
 def go(draft: Draft, field: BoardState, key: str, way: Reached) -> None:
     unit = draft.state.units[key]
     start, path = str(unit.at), [field.name(place) for place in way.path]
-    kept = charging(draft, field, unit, way) if way.may_battle else too_far(draft, field, unit, way)
+    fights = way.may_battle and (unit.battles or not unit.moves)
+    kept = charging(draft, field, unit, way) if fights else too_far(draft, field, unit, way)
     boat = unit.boat and not landed(field, start, path)
     hard = not way.may_take_ground
     draft.emit(UnitMoved(draft.side, key, path[-1], path, kept, hard, boat))
@@ -136,7 +149,7 @@ def go(draft: Draft, field: BoardState, key: str, way: Reached) -> None:
 
 def too_far(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> str | None:
     most = most_with_battle(look, field, unit, way, walker_of(look, unit))
-    return "moved-too-far" if way.length > most else None
+    return "moved-too-far" if (unit.moves and not unit.battles) or way.length > most else None
 
 
 def charging(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> str | None:

@@ -6,6 +6,7 @@ Source: Memoir '44, Turns.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import ClassVar
 
 from app.core.engine.command import Command, Precondition
@@ -277,7 +278,7 @@ class LayOff(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"card": drawn(look)}, tell=hands.text_of)
+        yield Offer(cls.key, choose={"card": drawn(look)}, tell=partial(hands.texts_of, look))
 
     def decide(self, draft: Draft) -> None:
         if self.card not in drawn(draft):

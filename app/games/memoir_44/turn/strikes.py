@@ -6,8 +6,9 @@ Air Power, Barrage, Their Finest Hour.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from app.core.engine.offers import Offer
+from app.core.engine.offers import Choice, Offer
 from app.core.errors import Refused
 from app.games.memoir_44.board_state import BoardState, Draft, GameContext, armies_of, board_state_of
 from app.games.memoir_44.book import SIDES
@@ -162,7 +163,8 @@ class CallAirStrike(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"card": check_call(look), "section": list(SECTIONS)}, tell=hands.text_of)
+        choose: dict[str, Choice] = {"card": check_call(look), "section": list(SECTIONS)}
+        yield Offer(cls.key, choose=choose, tell=partial(hands.texts_of, look))
 
     def decide(self, draft: Draft) -> None:
         if self.card not in check_call(draft):

@@ -24,6 +24,8 @@ SECRET, AS_TOLD = "secret", "as-told"
 OF_LINE = ("piece", "kind", "whose", "by-app")
 BUGS = ("warrior", "flyer", "tank")
 THIRDS = ("left-third", "middle-third", "right-third")
+MOST_SOLDIERS = 4
+"""Soldiers of a team that have one name together."""
 DEPTHS = {"quarter": 0.25, "half": 0.5, "three-quarters": 0.75}
 """Words of depth, from the near edge, as part of the table."""
 
@@ -108,8 +110,13 @@ def teams(state: State) -> Iterator[SetUpItem]:
         yield line("figures", key, team.seat, "team-armed" if heavy else "team", **values)
 
 
-def ranks_of(men: list[Trooper]) -> dict[str, int]:
-    return dict(Counter("soldiers" if man.role == "im" else man.role for man in men))
+def ranks_of(men: list[Trooper]) -> list[str]:
+    """Return the ranks by name, several of a kind as one name where there is one (“2 sergeants”)."""
+    names: list[str] = []
+    for role, number in Counter("soldier" if man.role == "im" else man.role for man in men).items():
+        named = (number == 2 and role in ("sergeant", "pilot")) or (role == "soldier" and 2 <= number <= MOST_SOLDIERS)
+        names += [f"{role}s-{number}"] if named else [role] * number
+    return names
 
 
 def line(group: str, key: str, whose: str | None = None, word: str = "", asks: str = "", **values: Any) -> SetUpItem:

@@ -8,6 +8,7 @@ from typing import Any
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.table.seat_view import Table
+from app.games.mobile_infantry.army_setup.set_up_list import set_up_picture
 from app.games.mobile_infantry.board_view import (
     area_targets,
     boats,
@@ -39,6 +40,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **sides(state, seat, may, book),
         "muster": muster(state, book, may) if seat.side else None,
         "rules": rules.of_phase(state),
+        "sketch": set_up_picture(table, seat) if state.phase == "muster" and not seat.side else {},
         "foot": next_action.foot(state, book, seat.name, may),
     }
 

@@ -35,7 +35,7 @@ TELLS = (
 NO = ("tell-no-attack", "tell-reached-nobody", "tell-around-nobody", "tell-spray-nobody")
 """Those of them that say no: plain tiles."""
 OF_A_FIGHT = ("tell-men", "tell-no-attack")
-"""Those about one fight, of which a board asks one after the other."""
+"""Those about one fight, of which a board asks one after the other, once no bugs around men are asked about."""
 OTHERWISE = ("tell-as-before", "tell-nearest")
 """Other answers, seldom given."""
 ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
@@ -205,7 +205,7 @@ def whom(state: State, offer: Offer) -> Whom | None:
 def span(state: State, bugs: Sequence[str]) -> str:
     """Return the inches of the least and the farthest move."""
     moves = sorted({state.bugs[key].moved or 0 for key in bugs})
-    return "–".join(f"{inches:g}″" for inches in dict.fromkeys((moves[0], moves[-1])))
+    return "\u2060–\u2060".join(f"{inches:g}″" for inches in dict.fromkeys((moves[0], moves[-1])))
 
 
 def not_yet(state: State, seat: str) -> Iterator[Button]:
@@ -243,7 +243,7 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
     for offer in may.of(*TELLS):
         if is_spot(offer):
             yield from points(offer, may)
-        elif offer.command in OF_A_FIGHT and is_later(state, offer):
+        elif offer.command in OF_A_FIGHT and (may.of("tell-around") or is_later(state, offer)):
             continue
         elif offer.command == "tell-men" and not offer.label:
             yield from nearest_men(state, offer, may)
@@ -251,7 +251,8 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
             yield from first_team(state, offer, may)
         elif offer not in plain:
             which = offer.given.get("inquiry", "ends" if offer.given else "all")
-            look = "tile" if offer.command in NO else "strong main"
+            is_second = offer.command == "tell-around" and offer != may.of("tell-around")[0]
+            look = "tile" if offer.command in NO or is_second else "strong main"
             yield (
                 whom(state, offer) if is_named(state, offer) else None,
                 may.button(offer, f"{offer.command}-{which}", look),

@@ -65,13 +65,18 @@ def when(state: State) -> When:
 
 
 def question(state: State) -> Question | None:
-    """Return the first open question of the app; of acid none, which has a place of its own."""
-    one = next(iter(state.app.inquiries.values()), None) if state.app is not None and not state.over else None
+    """Return the first open question of the app; of acid none, which has a place of its own.
+
+    Bugs around men come first (`board_questions.asked`), of all these men together.
+    """
+    every = list(state.app.inquiries.values()) if state.app is not None and not state.over else []
+    around = [one for one in every if one.kind == "around"]
+    one = next(iter(around or every), None)
     if one is None or one.kind == "spray":
         return None
-    named: dict[str, Any] = {"bugs": tuple(one.bugs)} if one.bugs else {}
+    named: dict[str, Any] = {"bugs": tuple(one.bugs)} if one.bugs and not around else {}
     named |= {"team": one.team} if one.team else {}
-    named |= {"trooper": one.trooper} if one.trooper else {}
+    named |= {"trooper": tuple(str(asked.trooper) for asked in around)} if around else {}
     if one.spot is not None:
         named |= {"team": one.spot.team, "bearing": one.spot.bearing, "inches": one.spot.inches}
     return Question(f"{one.kind}-again" if one.again else one.kind, tuple(named.items()))

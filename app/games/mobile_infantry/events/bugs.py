@@ -60,6 +60,8 @@ def change(state: State, key: str, now: BugState, retreats: int, freed: str | No
 
 @dataclass
 class BugsMoved(InfantryEvent):
+    terms = {"inches": "each"}
+
     inches: dict[str, float]
     roll: Roll
 

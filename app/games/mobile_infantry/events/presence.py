@@ -41,6 +41,11 @@ class ReferenceDrawn(OfTheBrain):
     team: str
     roll: Roll
 
+    @property
+    def dice_read(self) -> int:
+        """Return none: they only shuffle the teams."""
+        return 0
+
     def apply(self, state: State) -> None:
         state.lair.reference = self.team
 
@@ -61,6 +66,10 @@ class PresenceTested(OfTheBrain):
     moves: dict[str, float] = field(default_factory=dict)
     follow_ups: dict[str, str] = field(default_factory=dict)
     working: list[Reason] = field(default_factory=list)
+
+    @property
+    def dice_read(self) -> int | None:
+        return None if self.packs or self.moves or self.follow_ups else 1
 
     def apply(self, state: State) -> None:
         turn_out(state, self.packs, self.moves, self.follow_ups)

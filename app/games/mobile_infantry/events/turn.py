@@ -97,6 +97,7 @@ class MagazinesFilled(InfantryEvent):
 
 @dataclass
 class BattleEnded(InfantryEvent):
+    terms = {"winner": "won"}
     reveals = True
     ends_game = True
 

@@ -6,7 +6,7 @@ Source: Infantería Móvil, Fuego de combate 1 – IM.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -128,8 +128,8 @@ class FireSquad(OfInfantry):
             event.to_come = SquadFire(self.squad, self.mode, self.targets, self.distance, self.static, later)
         first = [one.team for one in event.volleys if meets_first(draft, one.team, one.near)]
         draft.emit(event)
-        for volley in event.volleys:
-            hit(draft, volley.target, volley.hits)
+        for bug, hits in hits_of(draft, event.volleys):
+            hit(draft, bug, hits)
         for team in first:
             owe_first(draft, team, True)
 
@@ -161,6 +161,18 @@ class FireSquad(OfInfantry):
             "distance": self.distance, "static": self.static, "withdrawing": one.reaction == "withdrew",
         }  # fmt: skip
         return shoot(Shooting.model_validate({**facts, **last_men(look.state, team)}), look.book)
+
+
+def hits_of(look: GameContext, volleys: Sequence[Volley]) -> list[tuple[str, int]]:
+    """Return the hits on each bug: of all volleys together, except on a tank bug, which may retreat from each."""
+    together: dict[str, int] = {}
+    apart = []
+    for volley in volleys:
+        if look.state.bugs[volley.target].kind == "tank":
+            apart.append((volley.target, volley.hits))
+        else:
+            together[volley.target] = together.get(volley.target, 0) + volley.hits
+    return [*together.items(), *apart]
 
 
 class NextVolley(OfInfantry):
