@@ -47,11 +47,12 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     from app.storage.import_worker import import_into
     from app.storage.print_queue import PrintQueue
     from app.storage.store import Store
-    from app.web.request import background, guard, makers, seat_tokens
+    from app.web.request import background, guard, makers, seat_tokens, unread
     from app.web.table import fragments
 
     app.extensions["store"] = store = Store(folder, away)
-    app.extensions["aside"], app.extensions["turn"] = background.here, threading.Lock()
+    app.extensions["aside"] = app.extensions["forms"] = background.here
+    app.extensions["turn"], app.extensions["trial"] = threading.Lock(), threading.Lock()
     app.extensions["importer"] = partial(
         import_into, store.import_file, lambda code: store.table(code).generations_of_people
     )
@@ -63,6 +64,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     store.pictures.on_removed = prints.forget_picture
     app.extensions["boards"] = OrderedDict()
     fragments.begin(app.jinja_env)
+    app.extensions["unread"] = unread.UnreadAnswers()
     app.extensions["tries"], app.extensions["floods"] = guard.FailedAttempts(), guard.TableRateLimit()
     app.extensions["signed"] = seat_tokens.TokenSigner(folder)
     app.extensions["makers"] = makers.Makers(folder)

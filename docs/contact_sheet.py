@@ -47,7 +47,7 @@ def pages(shop: Shop[Source], language: str, paper: str, dpi: float) -> Iterator
 
 
 def sheet(shown: list[Image.Image]) -> Image.Image:
-    """Return pictures side by side on a desk, row by row."""
+    """Return pictures beside each other in rows, on a plain ground."""
     rows: list[list[Image.Image]] = [[]]
     width = COLUMNS * (min(page.width for page in shown) + GAP) + GAP
     for page in shown:
@@ -55,12 +55,12 @@ def sheet(shown: list[Image.Image]) -> Image.Image:
             rows.append([])
         rows[-1].append(page)
     heights = [max(page.height for page in row) + GAP for row in rows]
-    desk = Image.new("RGB", (width, sum(heights) + GAP), GROUND)
+    made = Image.new("RGB", (width, sum(heights) + GAP), GROUND)
     for number, row in enumerate(rows):
         across = accumulate((page.width + GAP for page in row), initial=GAP)
         for page, left in zip(row, across, strict=False):
-            desk.paste(page, (left, sum(heights[:number]) + GAP))
-    return desk
+            made.paste(page, (left, sum(heights[:number]) + GAP))
+    return made
 
 
 def main() -> None:
@@ -71,11 +71,11 @@ def main() -> None:
         if shop is None:
             continue
         for paper in sorted(set(PAPERS.values())) if folder != PICTURES else [PAPERS[language]]:
-            desk = sheet(list(pages(shop, language, paper, dpi)))
+            made = sheet(list(pages(shop, language, paper, dpi)))
             name = f"printed-{game}-{language}" if folder == PICTURES else f"printed-{game}-{language}-{paper}"
-            desk.quantize(96, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
+            made.quantize(96, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
             if folder != PICTURES:
-                desk.convert("L").save(folder / f"{name}-grey.png", optimize=True)
+                made.convert("L").save(folder / f"{name}-grey.png", optimize=True)
 
 
 if __name__ == "__main__":

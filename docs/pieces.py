@@ -1,4 +1,4 @@
-"""The table of pieces in docs/scenarios.md: how many kinds are refereed, asked once, only to be seen."""
+"""The table of pieces in docs/scenarios.md: how many kinds are refereed, asked once, decoration only."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def table() -> str:
         names = {name.casefold() for names in boxes[kind].values() for name in names}
         counts = Counter(best(states_of(kind, name)) for name in names)
         lines.append(f"| {called} | {len(names)} | " + " | ".join(str(counts[state]) for state in STATES) + " |")
-    head = "| pieces of the editor | kinds | refereed | asked once | only to be seen |\n|---|---|---|---|---|\n"
+    head = "| pieces of the editor | kinds | refereed | asked once | decoration only |\n|---|---|---|---|---|\n"
     return head + "\n".join(lines) + "\n"
 
 

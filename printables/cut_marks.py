@@ -17,7 +17,7 @@ BLACK: Colour = (0.0, 0.0, 0.0)
 LAYERS = ((WHITE, HALO), (INK, HAIR))
 CORNER = 3.0
 CHECK = 50.0
-CHECK_AT = 5.25
+CHECK_AT = 5.4
 """Height of the check line above the lower edge: printers leave up to 5 mm unprinted."""
 
 

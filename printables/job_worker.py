@@ -16,6 +16,7 @@ from app.core.error_log import begin_work_aside
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.storage import whole_files
+from app.storage.picture_reader import read_pictures
 from printables import fonts
 from printables.fonts import Lacking
 from printables.letters import lacking_in
@@ -45,17 +46,16 @@ class Order:
     source: Source
     things: PickList
     settings: Settings
+    pictures: frozenset[str] = frozenset()
+    """Fingerprints of people's own pictures in it, which only its print reads."""
+    database: Path = Path()
+    """The file that holds those pictures."""
 
     @property
     def shop(self) -> Shop[Any]:
         shop = shop_of(self.source.game)
         assert shop is not None
         return shop
-
-    @property
-    def pictures(self) -> frozenset[str]:
-        """Return the fingerprints of people's own pictures in it."""
-        return frozenset(self.source.facts.get("pictures", ()))
 
     @property
     def fingerprint(self) -> str:
@@ -66,6 +66,7 @@ class Order:
             "source": source.facts,
             "things": self.things,
             "settings": asdict(self.settings),
+            "pictures": sorted(self.pictures),
         }
         return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:32]
 
@@ -133,6 +134,11 @@ def make(folder: Path, kind: str) -> None:
         _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
         return
     order: Order = pickle.loads((folder / "order").read_bytes())
+    if order.pictures:
+        loaded = read_pictures(order.database, order.pictures)
+        if kind != LETTERS and order.pictures - loaded.keys():
+            raise Refused("print-picture-gone", field="what")
+        order = replace(order, source=order.shop.with_pictures(order.source, loaded))
     with whole_files.temporary_copy(file_of(folder, kind), lasts=False) as made:
         if kind == LETTERS:
             lacking = lacking_in(order.shop, order.source, order.things, order.settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from app.core.errors import Refused
@@ -11,6 +11,9 @@ from printables.paper import LONGEST_COMPARED, one_of
 
 MOST, MOST_PIECES = 999, 5000
 """Maximum quantity of one thing, and of all things of an order."""
+
+MOST_PICTURE_BYTES = 24 << 20
+"""Maximum bytes of people's own pictures in an order, which its print holds in memory: as in an export of a set."""
 
 BLANKS = ("card", "round", "square", "stand-up")
 """Blank pieces, which every shop has."""
@@ -73,3 +76,8 @@ def check_size(order: PickList) -> None:
     pieces = sum(sum(things.values()) for things in order.values())
     if pieces > MOST_PIECES:
         raise Refused("print-too-large", field="what", pieces=pieces, limit=MOST_PIECES)
+
+
+def check_pictures(sizes: Iterable[int]) -> None:
+    if sum(sizes) > MOST_PICTURE_BYTES:
+        raise Refused("print-pictures-too-large", field="what", limit=MOST_PICTURE_BYTES >> 20)

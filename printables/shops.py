@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
@@ -21,10 +21,6 @@ When = Callable[[str], float | None]
 """Table code → time of its last command in seconds since 1970, or None if unknown."""
 
 
-LoadPicture = Callable[[str], bytes | None]
-"""Fingerprint of a picture → its file, or None if it is not here."""
-
-
 class Source(Protocol):
     """A game's print source: edition, cards and whatever else its shop uses."""
 
@@ -37,7 +33,7 @@ class Source(Protocol):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything the prints depend on, as JSON data; `pictures`: own ones' fingerprints."""
+        """Everything the prints depend on, as JSON data, except people's own pictures."""
 
 
 S = TypeVar("S", bound=Source)
@@ -123,8 +119,10 @@ class Shop(Generic[S]):
     """Products that are printed only on request."""
     card_back: Callable[[S], Face] | None = None
     """The back of its cards with kill values, for blank and other cards; None if it has none."""
-    with_pictures: Callable[[S, PickList, LoadPicture], S] = lambda source, things, load: source
-    """A source with the files of people's own pictures of the ordered things."""
+    pictures_of: Callable[[S, PickList], Set[str]] = lambda source, things: frozenset()
+    """Fingerprints of people's own pictures of the ordered things."""
+    with_pictures: Callable[[S, Mapping[str, bytes]], S] = lambda source, pictures: source
+    """A source with the files of these pictures, by fingerprint; those that lack are drawn as ever."""
     pictured_counters: Callable[[str], Mapping[str, str]] = lambda language: {}
     """Language → counters that may have somebody's own picture, with their names."""
     recorded: Callable[[S, PickList, When], S] = lambda source, things, when: source

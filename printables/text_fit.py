@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
@@ -40,15 +41,34 @@ class Fitted:
         return len(self.lines) * self.leading + len(self.gaps) * self.gap
 
 
-Word = tuple[str, str, float, float, float, float]
-"""Typeface, text, width, width of the space before it, and of what must stay beside it, all of it or the next word.
+class Word(NamedTuple):
+    """A measured word; widths are at size 1."""
 
-Widths are at size 1.
-"""
+    face: str
+    text: str
+    wide: float
+    space: float
+    """Width of the space before it."""
+    stays: float = 0.0
+    """Width of all that must stay beside it."""
+    held: float = 0.0
+    """Width of the next word, if that must stay beside it."""
+
+    def kept_beside(self, measure: float) -> float:
+        if self.wide + self.stays <= measure:
+            return self.stays
+        return self.held if self.wide + self.held <= measure else 0.0
+
+    def breaks_before(self, reach: float, measure: float) -> bool:
+        """Return whether it begins a line, after a line that reaches so far."""
+        beside = self.kept_beside(measure) if self.space else 0.0
+        return reach + self.space + self.wide + beside > measure
+
+
 NUMBER = re.compile(r"[(«“]?[+\-−]?\d[\d.,–×/-]*[″”\"’%°]?", re.ASCII)
 """A number, which stays with the word after it."""
 ENDS, CONJUNCTIONS, BETWEEN = ".,;:!?)»", frozenset(("and", "or", "y", "o")), frozenset(("to", "a"))
-"""What a number that closes a phrase ends with, and words that a number does not count; ranges of numbers."""
+"""Signs after a number and words after it that it does not count; words between the numbers of a range."""
 
 
 def is_number(word: str) -> bool:
@@ -76,21 +96,17 @@ def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
         for index, word in enumerate(fonts.settable(face, text, name).split(" ")):
             joined = joined and not index
             if word:
-                words.append((face, word, fonts.width(face, word), 0.0 if joined else space, 0.0, 0.0))
+                words.append(Word(face, word, fonts.width(face, word), 0.0 if joined else space))
                 joined = True
-    texts = ["", *(word[1] for word in words), ""]
+    texts = ["", *(word.text for word in words), ""]
     tail = 0.0  # width of what is joined to the next word without a space
     for place in range(len(words) - 2, -1, -1):
-        (face, word, wide, space, *_), (_, _, next_wide, next_space, stays, _) = words[place : place + 2]
-        if not next_space or place == len(words) - 2 or stay_together(*texts[place : place + 4]):
-            held = next_space + next_wide
-            words[place] = face, word, wide, space, held + stays, held + tail
-        tail = 0.0 if next_space else next_wide + tail
+        after = words[place + 1]
+        if not after.space or place == len(words) - 2 or stay_together(*texts[place : place + 4]):
+            held = after.space + after.wide
+            words[place] = words[place]._replace(stays=held + after.stays, held=held + tail)
+        tail = 0.0 if after.space else after.wide + tail
     return words
-
-
-def kept_beside(wide: float, stays: float, held: float, measure: float) -> float:
-    return stays if wide + stays <= measure else held if wide + held <= measure else 0.0
 
 
 def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
@@ -98,42 +114,38 @@ def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
     lines: list[Line] = []
     line: list[tuple[float, str, str]] = []
     reach = 0.0
-    for face, word, wide, space, stays, held in words:
-        ahead = reach + space + wide if line else wide
-        beside = kept_beside(wide, stays, held, measure)
-        if line and ahead + (beside if space else 0.0) > measure:
+    for word in words:
+        if line and word.breaks_before(reach, measure):
             lines.append(tuple(line))
-            line, ahead = [], wide
-        _append(line, ahead - wide, face, word, space)
-        reach = ahead
+            line = []
+        reach = reach + word.space + word.wide if line else word.wide
+        _append(line, reach - word.wide, word)
     return [*lines, tuple(line)] if line else lines
 
 
-def _append(line: list[tuple[float, str, str]], start: float, face: str, word: str, space: float) -> None:
-    if line and line[-1][1] == face:
+def _append(line: list[tuple[float, str, str]], start: float, word: Word) -> None:
+    if line and line[-1][1] == word.face:
         before = line[-1]
-        line[-1] = before[0], face, before[2] + (" " if space else "") + word
+        line[-1] = before[0], word.face, before[2] + (" " if word.space else "") + word.text
     else:
-        if line and space:
+        if line and word.space:
             line[-1] = (*line[-1][:2], line[-1][2] + " ")
-        line.append((start, face, word))
+        line.append((start, word.face, word.text))
 
 
 def line_count(words: Sequence[Word], measure: float) -> int:
     count, reach = 1, 0.0
-    for _, _, wide, space, stays, held in words:
-        ahead = reach + space + wide if reach else wide
-        beside = kept_beside(wide, stays, held, measure)
-        if reach and ahead + (beside if space else 0.0) > measure:
-            count, ahead = count + 1, wide
-        reach = ahead
+    for word in words:
+        if reach and word.breaks_before(reach, measure):
+            count, reach = count + 1, 0.0
+        reach = reach + word.space + word.wide if reach else word.wide
     return count
 
 
 def even_measure(words: Sequence[Word], measure: float) -> float:
     """Return about the least measure that needs no more lines than this one."""
     count = line_count(words, measure)
-    low = max((wide + kept_beside(wide, stays, held, measure) for _, _, wide, _, stays, held in words), default=0.0)
+    low = max((word.wide + word.kept_beside(measure) for word in words), default=0.0)
     for _ in range(6 if count > 1 else 0):
         middle = (max(low, measure / 2) + measure) / 2
         if line_count(words, middle) > count:
@@ -156,13 +168,13 @@ class Box:
 
     def fits(self, size: float) -> bool:
         measure = self.wide * MM / size
-        if any(word[2] > measure for words in self.text for word in words):
+        if any(word.wide > measure for words in self.text for word in words):
             return False
         lines = sum(line_count(words, measure) for words in self.text)
         return (lines * LEADING + (len(self.text) - 1) * self.gap) * size / MM <= self.high + 1e-6
 
     def guess(self) -> float:
-        length = sum(word[2] + word[3] for words in self.text for word in words)
+        length = sum(word.wide + word.space for words in self.text for word in words)
         return MM * math.sqrt(self.wide * self.high / (max(length, 0.1) * LEADING)) * 0.93
 
     def set(self, size: float) -> Fitted:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 from PIL import Image, ImageDraw
+
+from app.core.content.cards.pictures import fingerprint
+from app.storage.picture_worker import packed
 
 RED, BLUE = (200, 30, 30), (30, 30, 200)
 NORTH = "N"
@@ -59,3 +63,9 @@ def read(content: bytes) -> Image.Image:
     image = Image.open(io.BytesIO(content))
     image.load()
     return image
+
+
+def pack(text: str, pictures: Sequence[bytes]) -> bytes:
+    """A set and its pictures as one file."""
+    kept = {fingerprint(picture): picture for picture in pictures}
+    return b"".join(packed(text, {key: len(one) for key, one in kept.items()}, lambda key: [kept[key]]))

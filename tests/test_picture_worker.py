@@ -21,10 +21,9 @@ from app.storage.picture_worker import (
     PictureWorker,
     Task,
     is_plain,
-    pack,
     work_on,
 )
-from tests.pictures import BLUE, RED, deep_png, photograph, png, read, scene, webp_head, written
+from tests.pictures import BLUE, RED, deep_png, pack, photograph, png, read, scene, webp_head, written
 
 SQUARE = Task(Crop().model_dump(), 40, 40)
 NEAR = 12

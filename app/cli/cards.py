@@ -29,7 +29,7 @@ from app.core.game.definition import Game
 from app.core.messages.translator import DECIMAL_COMMA, Translator, Verbatim
 from app.games import REGISTRY
 from app.storage.makers import HOST, HostFile
-from app.storage.picture_worker import PACK, PictureWorker, Task, pack
+from app.storage.picture_worker import PACK, PictureWorker, Task, packed
 from app.storage.store import Store
 
 
@@ -111,7 +111,8 @@ def export(game: str, card_set: str, as_csv: bool, pictures: bool, output: str, 
         separator = ";" if language() in DECIMAL_COMMA else ","
         content = csv_of(read_toml(text, rules), rules, separator) if as_csv else text.encode()
         if pictures:
-            content = pack(text, store.pictures.of_set(read_toml(text, rules)))
+            sizes = store.pictures.of_set(read_toml(text, rules))
+            content = b"".join(packed(text, sizes, store.pictures.pieces))
     put_out(output, content)
 
 

@@ -178,7 +178,8 @@ def written_or_listed(
     if output:
         with fonts.noted() as lacking:
             load = Pictures(given["data"], given.get("choice_cards") or "")
-            with_pictures = shop.with_pictures(source, things, load)
+            loaded = {key: content for key in sorted(shop.pictures_of(source, things)) if (content := load(key))}
+            with_pictures = shop.with_pictures(source, loaded)
             lines: Iterable[str] = write(shop, with_pictures, things, settings, output)
     else:
         lacking = letters.lacking_in(shop, source, things, settings) if letters.doubtful(source) else {}

@@ -161,13 +161,13 @@ def tell_faults(store: Store) -> None:
 
 
 def work_aside(app: Flask, folder: Path) -> None:
-    """Run long work in a thread and imports in processes, so that they never block a request."""
+    """Run long work and large forms in threads, and imports in processes, so that they never block a request."""
     from app.cli.threads import OneThread
     from app.storage.import_worker import ImportWorker
     from app.storage.picture_worker import PictureWorker
 
     sys.setswitchinterval(BETWEEN_THREADS)
-    app.extensions["aside"] = OneThread()
+    app.extensions["aside"], app.extensions["forms"] = OneThread(), OneThread()
     app.extensions["importer"] = ImportWorker(folder)
     app.extensions["pictures"] = PictureWorker()
 

@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -23,7 +23,7 @@ from app.core.table.execute import run_command
 from app.core.table.next_table import Again, counterparts, gone_on, next_opening
 from app.core.table.seat_view import Table
 from app.core.table_commands.builtin import AFTERMATH, ANSWERS
-from app.core.table_commands.house_rulings import OtherReadingUsed
+from app.core.table_commands.house_rulings import HouseRuling, OtherReadingUsed, found
 from app.core.table_commands.lifecycle import TableOpened
 from app.core.table_commands.opponents import AppStuck, GoOn, app_players, reason_of
 from app.core.table_commands.ruling_consent import ObjectToRuling
@@ -39,7 +39,7 @@ WEIGHTS = {
     "tick-off": 0.6,
     "tick-off-all": 0.3,
     "tick-set-up": 0.1,
-    "house-ruling": 3.0,
+    "house-ruling": 8.0,
     "let-app-play": 1.0,
     "set-pace": 30.0,
     "go-on": 30.0,
@@ -80,8 +80,7 @@ class InvariantViolated(AssertionError):
 
 def chosen(choice: Any, chance: random.Random) -> Any:
     if isinstance(choice, NumberChoice):
-        most = min(choice.max, choice.min + FAR)
-        return choice.min if chance.random() < THE_LEAST else chance.randint(choice.min, most)
+        return choice.min if chance.random() < THE_LEAST else chance.choice(values_of(choice))
     if isinstance(choice, MultiChoice):
         least = max(choice.min, min(choice.max, 1))
         if chance.random() < ALL_OF_THEM:
@@ -90,6 +89,14 @@ def chosen(choice: Any, chance: random.Random) -> Any:
     if isinstance(choice, RowChoice):
         return {row: chance.choice(choice.values) for row in choice.rows if chance.random() < OF_ITS_OWN}
     return "because we say so" if isinstance(choice, TextChoice) else chance.choice(choice)
+
+
+def values_of(choice: Any) -> Sequence[Any]:
+    """Return the values among which one is chosen."""
+    if isinstance(choice, NumberChoice):
+        return range(choice.min, min(choice.max, choice.min + FAR) + 1)
+    values: Sequence[Any] = choice
+    return values
 
 
 def kind_of(value: Any) -> str:
@@ -254,7 +261,8 @@ class RandomGame:
         asked = [(seat, command) for seat in self.seats() for command in ANSWERS]
         offered = [(seat, list_offers(command, self.table.look(seat))) for seat, command in asked]
         found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
-        kind = next(self.by_eagerness({offer.command for _, offer in found}))
+        answers = sorted({offer.command for _, offer in found})
+        kind = min(answers, key=lambda answer: (self.report.commands[answer], self.chance.random()))
         return self.chance.choice([pair for pair in found if pair[1].command == kind])
 
     def aside(self) -> tuple[Seat, Offer]:
@@ -323,6 +331,11 @@ class RandomGame:
             given = isinstance(choice, FileChoice)
             fields[name] = self.game.fuzzing.files[name] if given else chosen(choice, self.chance)
             self.tried[offer.command, kind_of(fields[name])] += 1
+        if offer.command == HouseRuling.key:
+            *path, name = fields["set"].split(".")
+            now = getattr(found(self.table.state, path), name)
+            if fields["to"] == now:
+                fields["to"] = self.chance.choice([value for value in values_of(offer.choose["to"]) if value != now])
         return fields
 
     def face(self, seat: Seat, faces: list[Face]) -> Face:

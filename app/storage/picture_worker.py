@@ -13,9 +13,10 @@ import sys
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from itertools import accumulate
 from math import ceil
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,8 +32,6 @@ from app.storage.errors import StoreBusy
 from app.storage.worker_process import begin_as_worker, run_worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from PIL import Image
 
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -240,19 +239,45 @@ def as_jpeg(image: Image.Image) -> bytes:
 # -- a pack: a set with its pictures
 
 
-def pack(text: str, pictures: Sequence[bytes]) -> bytes:
-    """Return a set and its pictures as one file, with the same bytes each time.
+def packed(text: str, sizes: Mapping[str, int], pieces: Callable[[str], Iterable[bytes]]) -> Iterator[bytes]:
+    """Return a set and its pictures as one file in pieces, with the same bytes each time.
 
-    Raise Refused if it is too large.
+    A picture is read when it is its turn, so that no file is ever whole in memory. Raise Refused if it is too large.
     """
-    if len(text.encode()) + sum(map(len, pictures)) > MOST_PACKED:
+    if len(text.encode()) + sum(sizes.values()) > MOST_PACKED:
         raise Refused("pack-too-large", limit=MOST_PACKED >> 20)
-    into = io.BytesIO()
-    with zipfile.ZipFile(into, "w") as zipped:
+    return zipped_pieces(text, sizes, pieces)
+
+
+def zipped_pieces(text: str, keys: Iterable[str], pieces: Callable[[str], Iterable[bytes]]) -> Iterator[bytes]:
+    made = Made()
+    with zipfile.ZipFile(made, "w") as zipped:
         zipped.writestr(zipfile.ZipInfo(PACKED_SET, EPOCH), text, zipfile.ZIP_DEFLATED)
-        for picture in pictures:
-            zipped.writestr(zipfile.ZipInfo(PACKED.format(fingerprint(picture)), EPOCH), picture)
-    return into.getvalue()
+        yield made.taken()
+        for key in keys:
+            with zipped.open(zipfile.ZipInfo(PACKED.format(key), EPOCH), "w") as file:
+                for piece in pieces(key):
+                    file.write(piece)
+                    yield made.taken()
+    yield made.taken()
+
+
+class Made(io.RawIOBase):
+    """Collects what a ZIP writes until it is taken; it cannot go back."""
+
+    def __init__(self) -> None:
+        self._made: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, piece: Any) -> int:
+        self._made.append(bytes(piece))
+        return len(piece)
+
+    def taken(self) -> bytes:
+        made, self._made = b"".join(self._made), []
+        return made
 
 
 def read_pack(content: bytes) -> list[bytes]:
@@ -335,11 +360,8 @@ def results_in(answer: bytes) -> list[bytes]:
         words = {name: Verbatim(word) if isinstance(word, str) else word for name, word in told["words"].items()}
         code, about = told["no"], told["field"]
         raise Refused(code, field=about, **words)
-    results = []
-    for size in told:
-        results.append(rest[:size])
-        rest = rest[size:]
-    return results
+    ends = [*accumulate(told)]
+    return [rest[end - size : end] for size, end in zip(told, ends, strict=True)]
 
 
 def main(task: str) -> None:

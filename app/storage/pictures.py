@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from app.core.content.cards.fields import SetData
 from app.core.content.cards.pictures import fingerprint, fingerprints_in, photos_of, pictures_of
@@ -12,6 +13,7 @@ from app.storage.database import Database
 from app.storage.file_rows import MakerRows, shares_of
 from app.storage.makers import Writer, is_beyond
 from app.storage.picture_worker import MOST_PACKED
+from app.storage.whole_files import PIECE, FileGone
 
 TABLE, OF_TABLES = "pictures", "table_pictures"
 PICTURES_EACH, BYTES_EACH = 150, MOST_PACKED // 2
@@ -35,13 +37,33 @@ class PictureStore:
             found = next(tables.table(TABLE).rows_where("key = ?", [key], select="content"), None)
             return bytes(found["content"]) if found else None
 
-    def has(self, key: str) -> bool:
+    def pieces(self, key: str) -> Iterator[bytes]:
+        """Yield a picture in pieces, each read when it is sent. Raise FileGone once it is deleted."""
+        begin, piece = 1, b"\0" * PIECE
+        while len(piece) == PIECE:
+            with self._database.reading() as tables:
+                part = f"substr(content, {begin}, {PIECE}) AS part"
+                found = next(tables.table(TABLE).rows_where("key = ?", [key], select=part), None)
+            if found is None:
+                raise FileGone
+            piece = bytes(found["part"])
+            begin += PIECE
+            if piece:
+                yield piece
+
+    def sizes(self, keys: Iterable[str]) -> dict[str, int]:
+        """Return the bytes of those of these pictures that are here, in order, without reading them."""
+        named = dict.fromkeys(keys)
+        if not named:
+            return {}
         with self._database.reading() as tables:
-            return bool(tables.table(TABLE).count_where("key = ?", [key]))
+            here = "key IN (SELECT value FROM json_each(?))"
+            rows = tables.table(TABLE).rows_where(here, [json.dumps([*named])], select="key, length(content) AS size")
+            found = {row["key"]: row["size"] for row in rows}
+        return {key: found[key] for key in named if key in found}
 
     def known(self, keys: Iterable[str]) -> set[str]:
-        with self._database.reading() as tables:
-            return {row["key"] for row in tables.table(TABLE).rows_where(select="key")} & {*keys}
+        return {*self.sizes(keys)}
 
     def maker(self, key: str) -> str:
         """Return the browser that brought a picture, empty for the host."""
@@ -52,7 +74,8 @@ class PictureStore:
 
         Raise Refused, and keep none, beyond the writer's share.
         """
-        new = {fingerprint(content): content for content in pictures}
+        keys = [fingerprint(content) for content in pictures]
+        new = dict(zip(keys, pictures, strict=True))
         with self._database.writing() as tables:
             there = self.known(new)
             lacking = {key: content for key, content in new.items() if key not in there}
@@ -61,7 +84,7 @@ class PictureStore:
             for key, content in lacking.items():
                 tables.table(TABLE).insert({"key": key, "content": content})
                 self._makers.note("", key, writer)
-        return [fingerprint(content) for content in pictures]
+        return keys
 
     def _make_room(self, sizes: Sequence[int], writer: Writer) -> None:
         """Make room by deleting unnamed pictures if needed. Raise Refused if that is not enough."""
@@ -122,10 +145,9 @@ class PictureStore:
         """Delete those pictures that these texts name and nothing else does."""
         self.sweep(fingerprints_in("\n".join(texts)))
 
-    def of_set(self, data: SetData) -> list[bytes]:
-        """Return the files that are here of the pictures of a set, each once."""
-        named = dict.fromkeys(photo.file for key in pictures_of(data) for photo in photos_of(data, key))
-        return [content for key in named if (content := self.content(key)) is not None]
+    def of_set(self, data: SetData) -> dict[str, int]:
+        """Return the bytes of the files that are here of the pictures of a set."""
+        return self.sizes(photo.file for key in pictures_of(data) for photo in photos_of(data, key))
 
     def add_named(self, text: str, pictures: Sequence[bytes], writer: Writer) -> None:
         """Keep those of these pictures that a set names. Raise Refused beyond the writer's share."""

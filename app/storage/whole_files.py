@@ -18,6 +18,32 @@ OPEN_ALREADY = ("/dev/std", "/dev/fd/", "/proc/")
 """Prefixes of paths of already open files."""
 
 
+PIECE = 1 << 16
+"""Bytes that are read at once of a file or a picture while it is sent."""
+
+
+class FileGone(ConnectionError):
+    """A file deleted while it is sent, so that its response must break off."""
+
+
+def pieces(file: Path) -> Iterator[bytes]:
+    """Yield a file in pieces; it is open only while one is read, so that a deleted one takes no room.
+
+    Raise FileGone once it is deleted.
+    """
+    done, piece = 0, b"\0" * PIECE
+    while len(piece) == PIECE:
+        try:
+            with file.open("rb") as opened:
+                opened.seek(done)
+                piece = opened.read(PIECE)
+        except FileNotFoundError as error:
+            raise FileGone from error
+        done += len(piece)
+        if piece:
+            yield piece
+
+
 def write(file: Path, content: bytes, *, lasts: bool = True) -> None:
     """Replace a file's content, readable by the owner alone. Raise Refused, file unchanged.
 

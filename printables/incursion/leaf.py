@@ -12,7 +12,7 @@ from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.card_text import Line, Set, flow, height_of, put, set_at, title
 from printables.incursion import mission_sheet, style
-from printables.incursion.lines import line, weapon_rule
+from printables.incursion.lines import LOOKED_UP, every_weapon, line, looked_up
 from printables.incursion.needs import forces_of, levels_by_side, mission_of, needed_counters
 from printables.incursion.reference import ranges
 from printables.incursion.source import Source
@@ -21,7 +21,6 @@ from printables.paper import SAFE, Settings
 from printables.pen import FADED, INK, LINE, Pen
 from printables.pieces import Batch, Face, Piece, Shape
 from printables.text_fit import LEAST, STEP
-from printables.words import capital
 
 LARGEST, HEAD, TRACK = 11.0, 10.0, 14.0
 WIDEST, HIGHEST = 140.5, 200.0
@@ -91,16 +90,12 @@ class Front(Side):
 
     def weapons(self) -> list[Line]:
         source = self.source
-        names = [*source.book.shooting.weapons, *(one for one in SPECIAL if one not in source.book.shooting.weapons)]
-        told = [Line(weapon_rule(source, name), label=capital(source.speech.name(name))) for name in names]
+        told = [Line(rule, label=name) for name, rule in every_weapon(source).items()]
         return [title(source.speech.translate("sheet.weapons")), *told]
 
     def rules(self) -> list[Line]:
         source, say = self.source, self.source.speech.translate
-        told = [
-            Line(" ".join(filter(None, (line(source, rule) for rule in rules))), label=say(f"leaf.{key}"))
-            for key, rules in LOOKED_UP.items()
-        ]
+        told = [Line(looked_up(source, key), label=say(f"leaf.{key}")) for key in LOOKED_UP]
         return [title(say("sheet.look-up")), *told]
 
     def pictures(self, pen: Pen, x: float, low: float, high: float) -> None:
@@ -130,12 +125,6 @@ def fitted(pen: Pen, parts: Sequence[tuple[Sequence[Line], float]], high: float)
     raise Refused("text-does-not-fit", field=pen.name, card=Verbatim(pen.name), least=LEAST)
 
 
-SPECIAL = ("flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
-LOOKED_UP = {
-    "sight": ("sight",), "range": ("range",), "damage": ("damage",), "rf": ("reaction", "reaction-ends"),
-    "hth": ("hand-to-hand",), "blast": ("blast",), "fire": ("fire", "fire-ends"), "doors": ("doors",),
-    "cards": ("cards",), "turn": ("turn",),
-}  # fmt: skip
 PICTURES = 50.0
 """Width of the pictures beside the weapons."""
 Marked = Callable[[int, int], bool]

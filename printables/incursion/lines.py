@@ -92,6 +92,26 @@ def weapon_lines(source: Source, key: str, marks: Mapping[str, str]) -> list[lis
     ]
 
 
+SPECIAL = ("flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
+"""Weapons with a rule of their own instead of numbers."""
+LOOKED_UP = {
+    "sight": ("sight",), "range": ("range",), "damage": ("damage",), "rf": ("reaction", "reaction-ends"),
+    "hth": ("hand-to-hand",), "blast": ("blast",), "fire": ("fire", "fire-ends"), "doors": ("doors",),
+    "cards": ("cards",), "turn": ("turn",),
+}  # fmt: skip
+"""The lines that players look up, by their headings."""
+
+
+def every_weapon(source: Source) -> dict[str, str]:
+    """Return the rule of each weapon in a line, by its name."""
+    names = dict.fromkeys([*source.book.shooting.weapons, *SPECIAL])
+    return {capital(source.speech.name(name)): weapon_rule(source, name) for name in names}
+
+
+def looked_up(source: Source, key: str) -> str:
+    return " ".join(filter(None, (line(source, rule) for rule in LOOKED_UP[key])))
+
+
 def weapon_rule(source: Source, name: str, watches: bool = True) -> str:
     """Return what a weapon does; `watches` is False for one that never goes into Reaction Fire."""
     weapon: Weapon | None = source.book.shooting.weapons.get(name)

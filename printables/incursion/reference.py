@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from app.core.rules.book import RangeTable
-from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.blocks import Column
 from printables.incursion import lines, style
@@ -30,11 +29,11 @@ def sheets(source: Source) -> list[Sheet]:
     """Return both sides: one would leave its texts less than 9 points."""
     front: Boxes = [
         ("title", title, (0, 0.94, 1, 0.06)),
-        ("turn-sequence", sequence, (0, 0.22, 0.53, 0.71)),
+        ("turn-sequence", sequence, (0, 0.42, 0.53, 0.51)),
         ("actions", actions, (0.56, 0.60, 0.44, 0.33)),
-        ("weapons", weapons, (0.56, 0.42, 0.44, 0.17)),
-        ("pools", pools, (0, 0, 0.53, 0.21)),
-        ("damage", damage, (0.56, 0.2, 0.44, 0.21)),
+        ("weapons", weapons, (0.56, 0.36, 0.44, 0.23)),
+        ("pools", pools, (0, 0.2, 0.53, 0.21)),
+        ("look-up", look_up, (0.56, 0, 0.44, 0.35)),
     ]
     rear: Boxes = [("rulings", rulings, (0, 0, 1, 1))]
     return [Sheet("reference", [block(source, *box, "reference") for box in boxes]) for boxes in (front, rear)]
@@ -68,9 +67,16 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
 
 def sequence(source: Source, pen: Pen) -> None:
     left = blocks.heading(pen, source.speech.translate("sheet.turn-sequence"))
-    told = [style.rule_text(source, rule) for rule in style.looks()["sequence"]["rules"]]
-    lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
-    blocks.prose(pen, left, lines, 10)
+    told = [step(source, key) for key in style.looks()["sequence"]["rules"]]
+    steps = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, one)] for number, one in enumerate(told, start=1)]
+    blocks.prose(pen, left, steps, 10)
+
+
+def step(source: Source, key: str) -> str:
+    """Return a step of the turn: what players look up, a rule in one line, or else the rule."""
+    if key in lines.LOOKED_UP:
+        return f"{source.speech.translate(f'leaf.{key}')}: {lines.looked_up(source, key)}"
+    return lines.line(source, key) or style.rule_text(source, key)
 
 
 def actions(source: Source, pen: Pen) -> None:
@@ -83,16 +89,8 @@ def actions(source: Source, pen: Pen) -> None:
 def weapons(source: Source, pen: Pen) -> None:
     speech = source.speech
     left = blocks.heading(pen, speech.translate("sheet.weapons"))
-    titles = [("weapon", 2.2), ("rof", 1.0), ("reaction", 1.0), ("note", 4.0)]
-    columns = [
-        Column(speech.translate(f"column.{name}"), share, "left" if name in ("weapon", "note") else "centre")
-        for name, share in titles
-    ]
-    rows = [
-        (speech.name(name), str(weapon.rof), str(weapon.reaction_rof), lines.weapon_rule(source, name))
-        for name, weapon in source.book.shooting.weapons.items()
-    ]
-    blocks.table(pen, left, columns, rows)
+    columns = [Column(speech.translate("column.weapon"), 1), Column(speech.translate("column.note"), 1.8)]
+    blocks.table(pen, left, columns, [*lines.every_weapon(source).items()])
 
 
 def ranges(*tables: RangeTable) -> list[tuple[str, int]]:
@@ -117,13 +115,15 @@ def pools(source: Source, pen: Pen) -> None:
     pen.text(0, 0, pen.width, left, blocks.plain(" ".join(told)), 10)
 
 
-def damage(source: Source, pen: Pen) -> None:
-    speech = source.speech
-    left = blocks.heading(pen, speech.translate("sheet.damage"))
-    rules = [
-        key for key, rule in rules_by_id().items() if key.startswith("dice.") and source.edition in rule["sources"]
+def look_up(source: Source, pen: Pen) -> None:
+    say = source.speech.translate
+    left = blocks.heading(pen, say("sheet.look-up"))
+    told = [
+        [(fonts.BOLD, f"{say(f'leaf.{key}')}: "), (fonts.TEXT, lines.looked_up(source, key))]
+        for key in lines.LOOKED_UP
+        if key not in style.looks()["sequence"]["rules"] and key != "turn"
     ]
-    blocks.prose(pen, left, blocks.plain(*(style.rule_text(source, rule) for rule in rules)), 10)
+    blocks.prose(pen, left, told, 10)
 
 
 def rulings(source: Source, pen: Pen) -> None:

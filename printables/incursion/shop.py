@@ -14,6 +14,7 @@ from printables.incursion.source import (
     GAME,
     Source,
     paper_words,
+    pictures_of,
     plain_source,
     recorded,
     table_source,
@@ -203,6 +204,7 @@ SHOP = Shop(
     provenance=True,
     recorded=recorded,
     card_back=card_back,
+    pictures_of=pictures_of,
     with_pictures=with_pictures,
     pictured_counters=pictured_counters,
 )

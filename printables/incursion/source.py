@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from printables.incursion.results import Record, kept_record
 from printables.order import PickList
 from printables.paper import check_near
 from printables.pictures import OwnPicture
-from printables.shops import LoadPicture, When
+from printables.shops import When
 from printables.words import printed_words
 
 GAME = "incursion"
@@ -68,7 +68,6 @@ class Source:
             "wounds": dict(self.wounds),
             "address": self.address,
             "record": asdict(self.record) if self.record else None,
-            "pictures": sorted(self.pictures),
         }
 
     def picture(self, key: str, rear: bool = False) -> OwnPicture | None:
@@ -130,16 +129,18 @@ def recorded(source: Source, things: PickList, when: When) -> Source:
     return replace(source, record=kept_record(source.campaign, source.speech, known))
 
 
-def with_pictures(source: Source, things: PickList, load: LoadPicture) -> Source:
+def pictures_of(source: Source, things: PickList) -> Set[str]:
     ordered = {
         COUNTER + thing if product == "counters" else thing
         for product, wanted in things.items()
         for thing, count in wanted.items()
         if count
     }
-    named = [picture for key, picture in source.book.pictures.items() if key in ordered]
-    loaded = {file: load(file) for file in sorted({file for picture in named for file in picture.files})}
-    return replace(source, pictures={file: content for file, content in loaded.items() if content is not None})
+    return {file for key, picture in source.book.pictures.items() if key in ordered for file in picture.files}
+
+
+def with_pictures(source: Source, pictures: Mapping[str, bytes]) -> Source:
+    return replace(source, pictures=pictures)
 
 
 def with_forces(source: Source, forces: Mapping[str, int]) -> Source:

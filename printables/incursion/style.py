@@ -75,7 +75,8 @@ def alike(key: str, name: str, colour: Colour) -> Face:
         x, low = pen.width / 2, -out + (PERIOD - thick) / 2
         ground = pdf_operators.rectangle(-out, -out, pen.width + 2 * out, pen.height + 2 * out)
         pen.canvas.addLiteral(f"{pdf_operators.shade(WHITE if pen.low_ink else WASH)} rg {ground} f")
-        pen.line(x, low, x, pen.height + out, colour, pen.width + 2 * out, (thick, PERIOD - thick))
+        # stripes reach a little past their ground, whose edge would else show as a hairline in those of the neighbour
+        pen.line(x, low, x, pen.height + out, colour, pen.width + 2 * out + 0.1, (thick, PERIOD - thick))
 
     return Face(key, name, draw, SPREAD)
 

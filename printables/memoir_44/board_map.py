@@ -34,8 +34,9 @@ MARKERS = {
 READABLE, LABEL, ROOMY = 9.0, 7.0, 12.0
 """Size of a hex's name, in points: as a text where a hex is wider than so many millimetres, or as a label."""
 LEGEND = 4.5
+"""Height of the legend, in millimetres."""
 WIDEST = 16.0
-"""Height of the legend, and maximum width of a hex on paper, in millimetres."""
+"""Maximum width of a hex on paper, in millimetres."""
 MOST = 0.55
 """The most of a page's height that the map takes."""
 UPPER, LOWER, WHOLE = 0.1, -0.27, -0.04
@@ -141,7 +142,7 @@ def look_of(scenario: Scenario, place: Hex) -> Look:
 
 
 def sign(pen: Pen, unit: Unit, middle: Point, width: float) -> None:
-    wide, high = width * 0.74, width * 0.32
+    wide, high = width * (0.74 if width > ROOMY else 0.9), width * (0.32 if width > ROOMY else 0.36)
     x, y = middle[0] - wide / 2, middle[1] - high / 2
     axis = unit.side == AXIS
     ground, over = (INK, WHITE) if axis else (WHITE, INK)
@@ -151,10 +152,10 @@ def sign(pen: Pen, unit: Unit, middle: Point, width: float) -> None:
         over = INK
         if axis:
             pen.frame(x + 0.5, y + 0.5, wide - 1, high - 1, INK, 0.3)
-    size = high * 0.92
+    size = min(high * 0.92, wide / 2)
     pen.icon(style.icons()[PICTURES[unit.sign.type]], x + 0.2, y + (high - size) / 2, size, over)
     more = "*" if unit.badge or unit.sign.emblem else ""
-    pen.label(x + size, y, wide - size - 0.2, high, f"{unit.figures}{more}", min(12, max(LABEL, high * 2.6)),
+    pen.label(x + size, y, wide - size - 0.2, high, f"{unit.figures}{more}", min(12, max(READABLE, high * 2.6)),
               fonts.DISPLAY, over, least=3)  # fmt: skip
 
 

@@ -176,7 +176,8 @@ class Ear:
         return [place.aria_snapshot(timeout=patience), *self.page.get_by_role("status").all_inner_texts()]
 
     def over(self) -> str | None:
-        found = re.search(r"Winner: [^\n]*", self.page.locator("body").aria_snapshot())
+        told = self.page.locator("body").aria_snapshot()
+        found = re.search(r"Winner: [^\n]*|(?<=paragraph: )Draw$", told, re.MULTILINE)
         return found[0] if found else None
 
     def play(self, most: int) -> str:

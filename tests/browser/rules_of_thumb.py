@@ -20,7 +20,8 @@ MOBILE_INFANTRY = (
     *ANSWERS, r"^I am ready", r"^Roll for experience", r"^Whole squad",
     r"Take reaction test|Roll (the move|how|where|for|frenzy)",
     r"^Follow orders|^No advance|^Withdraw\b|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
-    r"^Roll presence test", r"^The bugs move", r"^All teams search", r"^Reached", r"^Call the boats", r"^No pack",
+    r"^Roll presence test", r"^The bugs move", r"^All teams search", r"^Report objective reached",
+    r"^Call the boats", r"^No pack",
     r"^End (phase|presence|location|MI movement|bug movement|firing|close combat)", r"^Hand the phone",
 )  # fmt: skip
 FORWARD = {"Allies": "987654321", "Axis": "123456789"}
@@ -67,7 +68,7 @@ GAMES = {
         {"game": "mobile-infantry", "mission": 1, "players": 1, "seed": SEED},
         ("im-1", "brain"),
         {"": MOBILE_INFANTRY},
-        once=r"^Burst|^Reached",
+        once=r"^Burst|^Report objective reached",
         turns=r"^End MI movement",
     ),
     "memoir-44": Played(

@@ -30,7 +30,7 @@ def test_a_card_is_played_and_killed_and_another_takes_effect(lobby: Lobby) -> N
     allied.see("Germans must kill the card or accept it")
     expect(allied.find("#places")).to_have_count(0)
     german.tap("#kill-now-go")
-    allied.see("Germans kill Steady Aim 1 for 2 CP")
+    allied.see("Germans kill Steady Aim for 2 CP")
     expect(german.find("#pool-german")).to_contain_text("CP 1")
     expect(allied.find("#discard summary")).to_contain_text("(1)")
 

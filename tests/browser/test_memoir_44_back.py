@@ -68,7 +68,8 @@ def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[P
     allied.read_result()
     allied.tap("a#take-back")
     allied.tap("#form-1-go")
-    expect(axis.find("#asked-back")).to_contain_text("attacks Axis infantry 10: infantry, flag, star; hits 1")
+    told = "attacks Axis infantry 10: infantry, flag, star. Hits: 1, flags: 1."
+    expect(axis.find("#asked-back")).to_contain_text(told)
     expect(axis.find("#lit .to")).to_have_count(0)
     axis.tap("#allow-take-back-go")
     for phone in (allied, axis):

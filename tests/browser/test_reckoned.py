@@ -36,7 +36,7 @@ def test_a_volley_waits_until_its_distance_is_told(lobby: Lobby) -> None:
     before = field.state()["teams"][CONDOR]
     phone.tap("#team-3-burst-4")
     lacks, sum_of = phone.find("#sheet .lacks").first, phone.find("#sheet .reckoned").first
-    expect(lacks).to_have_text("Choose first: Distance in inches, at most")
+    expect(lacks).to_have_text("Choose first: Greatest distance (inches)")
     expect(sum_of).to_be_empty()
     phone.find("#form-1 button[name=by][value=table]").tap()
     assert phone.page.evaluate("() => document.activeElement.name") == "distance"

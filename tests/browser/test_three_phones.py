@@ -146,7 +146,7 @@ def a_team_finds_them_alone(one: Phone, two: Phone, brain: Phone) -> None:
     expect(brain.find("#sheet-title")).to_contain_text("Condor")
     choose(brain, "pack-1")
     go(brain)
-    two.see("Who may fire")
+    two.see("May fire at them – Squad 1: from turn 2")
     for phone in (one, two, brain):
         phone.page.reload()
         expect(phone.find("#bugs .tiles-of-bugs li")).to_have_count(3)
@@ -339,7 +339,7 @@ def test_twenty_bugs_fit_on_the_wall(lobby: Lobby) -> None:
         wall.page.goto(f"{field.lobby.url}/t/{field.code}/wall")
         check(wall, "wall")
         expect(wall.find("#bugs li")).to_have_count(20)
-        expect(wall.find("#on-table h2")).to_contain_text("En la mesa: 9")
+        expect(wall.find("#on-table h2")).to_contain_text("Por hacer en la mesa: 9")
         assert wall.find("#on-table li").count() == 9
         for line in wall.find("#on-table li").all():
             expect(line).to_be_in_viewport(ratio=0.9)

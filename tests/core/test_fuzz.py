@@ -21,6 +21,7 @@ from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.table.seat_view import Table
 from app.core.table_commands import lifecycle
+from app.core.table_commands.house_rulings import HouseRuling, found
 from app.fuzz import player
 from app.fuzz.player import InvariantViolated, RandomGame, Report, check_rebuilds
 from app.fuzz.runner import fuzz_opening, games_of, random_game, stored_and_read
@@ -43,6 +44,26 @@ def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[A
     """Let an event do something more to the state."""
     apply = event.apply
     monkeypatch.setattr(event, "apply", lambda self, state: (apply(self, state), more(self, state))[0])
+
+
+def test_a_house_ruling_sets_another_value_even_if_chance_always_draws_the_one_of_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play, drawn = RandomGame(GAME, fuzz_opening(GAME, 1), 1, Report()), count()
+    look = play.table.look(play.seats()[0])
+    offers = HouseRuling.offers(look)
+
+    def one_of_now(choice: Any, chance: Any) -> Any:
+        assert next(drawn) < 100, "it draws without end"
+        return path if choice == offer.choose["set"] else now if choice == offer.choose["to"] else "so be it"
+
+    monkeypatch.setattr(player, "chosen", one_of_now)
+    for offer in offers:
+        for path in offer.choose["set"]:
+            *records, name = path.split(".")
+            now = getattr(found(play.table.state, records), name)
+            assert play.filled(offer)["to"] in {*player.values_of(offer.choose["to"])} - {now}
+    assert next(drawn) > 0
 
 
 # -- what a run comes to

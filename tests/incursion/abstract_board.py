@@ -25,6 +25,7 @@ class AbstractBoard:
         }
         self.at: dict[str, Cell] = {}
         self.entry_of: dict[str, Cell] = {}
+        self.things: dict[str, Cell] = {}
 
     def near(self, cell: Cell) -> Iterator[Cell]:
         x, y = cell
@@ -48,10 +49,35 @@ class AbstractBoard:
 
     def best_before(self, figure: str, target: str, most: int) -> tuple[int, Cell] | None:
         """The AP for which a figure can stand before a target, and where; None if it is farther."""
-        if figure not in self.at or target not in self.at:
+        if figure not in self.at:
             return None
-        found = [(ap, cell) for cell, ap in self.ways(self.at[figure], most).items() if touch(cell, self.at[target])]
-        return min(found, default=None)
+        ways = self.ways(self.at[figure], most).items()
+        if target in self.at:
+            return min([(ap, cell) for cell, ap in ways if touch(cell, self.at[target])], default=None)
+        goals = self.goals(target)
+        near = 0 if goals and goals[0] in GERMAN_ENTRIES else 1
+        return min([(ap, cell) for cell, ap in ways if any(distance(cell, one) <= near for one in goals)], default=None)
+
+    def goals(self, target: str) -> list[Cell]:
+        """The squares of what is no figure: a thing, all things of a kind, or an entry."""
+        if target in self.things:
+            return [self.things[target]]
+        if target in ("own-exit", "any-exit", "own-entry"):
+            return list(GERMAN_ENTRIES)
+        if target == "where-allies-enter":
+            return [ALLIED_ENTRY]
+        if target.startswith(("nearest-", "panel")):
+            kind = target.removeprefix("nearest-")
+            return [cell for key, cell in self.things.items() if kind == "thing" or key.startswith(kind)]
+        return []
+
+    def take(self, taker: str, thing: str) -> str | None:
+        """Take a thing off the board; of panels the one nearest to the taker."""
+        alike = [key for key in self.things if key == thing or (thing == "panel" and key.startswith("panel"))]
+        taken = min(alike, key=lambda key: distance(self.things[key], self.at[taker]), default=None)
+        if taken is not None:
+            del self.things[taken]
+        return taken
 
     def stand(self, figure: str, target: str, most: int) -> bool:
         """Put a figure before its target, if it gets there."""
@@ -75,13 +101,13 @@ class AbstractBoard:
         self.at[figure] = min(free, key=lambda one: (distance(one, cell), one))
         return 1
 
-    def approach(self, figure: str, targets: Iterable[str], ap: int) -> None:
-        """Let a figure go towards the nearest target, entering first if it waits outside."""
+    def approach(self, figure: str, goals: Iterable[Cell], ap: int) -> None:
+        """Let a figure go towards the nearest of some squares, entering first if it waits outside."""
         if figure not in self.at:
             ap -= self.enter(figure)
         if figure not in self.at:
             return
-        goals = [self.at[one] for one in targets if one in self.at]
+        goals = list(goals)
         if ap <= 0 or not goals:
             return
         cells = self.ways(self.at[figure], ap)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,15 +22,27 @@ from app.core.table.seat_view import Table
 from app.core.table_commands.lifecycle import TableOpened
 from app.core.table_commands.opponents import reason_of
 from app.games import REGISTRY
+from app.games.incursion.board_talk import MOST_AP, MOST_FACTS
+from app.games.incursion.events.actions import ItemDropped, ItemTaken
 from app.games.incursion.events.attacks import ModelLost
-from app.games.incursion.events.board_talk import FiguresOrdered, FigureWent
+from app.games.incursion.events.board_talk import FiguresOrdered, FigureWent, SightTold
+from app.games.incursion.events.counters import CounterSearched, TwitcherWoke
+from app.games.incursion.events.missions import PanelActivated
 from app.games.incursion.solo.orders import BEFORE_EXIT, PICKETS
 from tests.headless import HeadlessGame
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
 ALLIED, GERMAN = "allied", "german"
-ASKS = ("survey", "ask-leave", "plan-attacks")
+ASKS = ("survey", "ask-shots", "ask-sight", "ask-room", "ask-place", "ask-leave", "plan-attacks")
+TWO_TAPS = frozenset({"approach", "fire", "go-to-target", "melee", "play-card", "kill-card"})
+"""Commands that a person opens and sends (docs/taps.md), whatever the side; `approach` is an advance."""
 NEAR = 3
+THINGS = {
+    3: {"pinger": (5, 0)},
+    4: {f"counter-{number}": (number, number % ROWS) for number in range(1, 9)},
+    6: {f"panel-{number}": (2 * number, number % ROWS) for number in range(5)},
+}
+"""Mission → thing → its square on the abstract board."""
 FORCES = {
     1: {"grunt-ape": 2},
     2: {"ape-sarge": 1, "grunt-ape": 2},
@@ -57,6 +70,8 @@ class SoloMission(HeadlessGame):
     """Presses of the person by what they are for: opening a form, each value, and sending it."""
     own_presses: int = 0
     """Presses that a German person would have made in the app's place: what it asks and orders left out."""
+    spared: int = 0
+    """Halves in which somebody went unseen past a watcher: one press to limit Reaction Fire between two people."""
     facts: Counter[tuple[int, str]] = field(default_factory=Counter)
     """Facts told by turn and figure."""
 
@@ -64,6 +79,7 @@ class SoloMission(HeadlessGame):
         wishes = {"game": "incursion", "mission": self.mission, "edition": self.edition}
         game, options = options_of(REGISTRY, {**wishes, "rp": self.rp, "opponents": {GERMAN: self.level}})
         self.table, self.board = Table("SOLO", game, []), AbstractBoard()
+        self.board.things = dict(THINGS.get(self.mission, {}))
         self.chance = random.Random(self.seed)
         self.dice = SeededDice(self.chance.randbytes(32))
         self.add("", [TableOpened(dict(opening_of(game, options)))])
@@ -76,7 +92,8 @@ class SoloMission(HeadlessGame):
             decision = decision_of(self.table, german, random_of(self.dice.seed, self.table, german))
             self.seconds.append(time.process_time() - began)
             if decision is not None:
-                self.own_presses += decision.offer.command not in ASKS
+                if decision.offer.command not in ASKS:
+                    self.own_presses += 1 + (decision.offer.command in TWO_TAPS)
                 check_filled_in(decision)
                 return self.give(german, decision.offer.command, decision.filled, decision)
         return Person(self).act()
@@ -87,13 +104,12 @@ class SoloMission(HeadlessGame):
         except (Refused, Malformed) as no:
             self.refused.append(f"{command} {dict(fields)}: {no}")
             return False
-        before = {key: model.place for key, model in self.state.models.items()}
         reasons = [reason_of(draft.events, seat.name, decision.why)] if decision is not None else []
         self.add(seat.name, [*draft.events, *reasons])
-        self.follow(draft.events, before)
+        self.follow(draft.events)
         return True
 
-    def follow(self, events: list[Any], before: dict[str, str]) -> None:
+    def follow(self, events: list[Any]) -> None:
         """Move the figures on the board as the events say."""
         allies = [key for key in self.state.models if self.state.models[key].side == ALLIED]
         for event in events:
@@ -104,12 +120,36 @@ class SoloMission(HeadlessGame):
                         self.board.enter(key)
             elif isinstance(event, FigureWent) and event.towards not in self.state.models:
                 gone = self.state.app.owed.get(event.model, 0)
-                self.board.approach(event.model, allies, event.ap + event.cp + event.zombie_cp - gone)
+                towards = [self.board.at[key] for key in allies if key in self.board.at]
+                goals = self.board.goals(event.towards) or towards
+                part = self.state.app.part_of(event.model)
+                if part is None or part.target != event.towards:
+                    self.board.approach(event.model, goals, event.ap + event.cp + event.zombie_cp - gone)
+            elif isinstance(event, SightTold):
+                self.spared += len(event.about) > len(event.seen)
             elif isinstance(event, ModelLost):
+                self.leave(event.model, event.dropped)
                 self.board.remove(event.model)
+            else:
+                self.follow_things(event)
         for key, model in self.state.models.items():
             if model.place == "out":
                 self.board.remove(key)
+
+    def follow_things(self, event: Any) -> None:
+        if isinstance(event, ItemTaken | CounterSearched):
+            self.board.take(event.model, event.item)
+        elif isinstance(event, PanelActivated):
+            self.board.take(event.model, "panel")
+        elif isinstance(event, ItemDropped):
+            self.leave(event.model, [event.item])
+        elif isinstance(event, TwitcherWoke):
+            self.board.place(event.model, self.board.at[event.target])
+            self.board.enter(event.model)
+
+    def leave(self, model: str, items: list[str]) -> None:
+        for item in items:
+            self.board.things[item] = self.board.at.get(model, GERMAN_ENTRIES[0])
 
     def entry_for(self, towards: str, number: int) -> tuple[int, int]:
         allies = [cell for key, cell in self.board.at.items() if self.state.models[key].side == ALLIED]
@@ -147,7 +187,7 @@ class Person:
             self.offers.setdefault(offer.command, []).append(offer)
 
     def give(self, command: str, about: str = "own", more: int = 0, **fields: Any) -> bool:
-        self.game.taps[about] += 1 + more
+        self.game.taps[about] += 1 + more + (command in TWO_TAPS)
         return self.game.give(self.seat, command, fields)
 
     def act(self) -> bool:
@@ -158,21 +198,115 @@ class Person:
     # -- what the app asks
 
     def facts(self) -> bool:
+        sheets = (self.sheet, self.takeable, self.sight, self.shots, self.room, self.where, self.reach)
+        told = self.leave() or any(way() for way in sheets)
+        for command in ("tell-shots-none", "tell-sight-none", "tell-reach-none"):
+            if not told and command in self.offers:
+                return self.give(command, "facts")
+        return told
+
+    def tell(self, command: str, figures: Iterable[str], values: int, fields: dict[str, Any]) -> bool:
+        """Send a form with so many values; nothing if there are none, as *none of these* says that."""
+        self.game.facts.update((self.state.turn, key) for key in figures)
+        return values > 0 and self.give(command, "facts", values + 1, **fields)
+
+    def leave(self) -> bool:
         for offer in self.offers.get("tell-leave", ()):
-            near = any(cell[0] >= EXIT_COLUMN - 3 for key, cell in self.board.at.items() if self.is_ally(key))
-            return self.give("tell-leave", "facts", may=near, **offer.given)
-        for offer in self.offers.get("tell-reach", ()):
-            target = offer.about[0]
-            rows: Any = offer.choose["ap"]
-            found = {key: self.board.best_before(key, str(target), rows.values[-1]) for key in rows.rows}
-            ap = {key: one[0] for key, one in found.items() if one is not None}
-            if ap:
-                for key in ap:
-                    self.game.facts[self.state.turn, key] += 1
-                return self.give("tell-reach", "facts", len(ap) + 1, ap=ap, **offer.given)
-        if "tell-reach-none" in self.offers:
-            return self.give("tell-reach-none", "facts")
+            first = max((cell[0] for key, cell in self.board.at.items() if self.is_ally(key)), default=0)
+            answer = {"may": first >= EXIT_COLUMN - 3, "next_turn": first >= EXIT_COLUMN - 6}
+            return self.give("tell-leave", "facts", **{**offer.given, **answer})
         return False
+
+    def sheet(self) -> bool:
+        """Fill in the sheet of all figures and targets: what each could take, else the nearest targets of each."""
+        for offer in self.offers.get("tell-all-reach", ()):
+            pairs: Any = offer.choose.get("ap", RowChoice([], [MOST_AP]))
+            takes = self.takes_told(offer.choose.get("takes"))
+            counted = Counter([*takes, *(key for key, number in self.state.app.facts.items() for _ in range(number))])
+            ways: dict[str, int] = {}
+            for pair, (figure, goal) in pairs.names.items():
+                before = self.board.best_before(figure, goal, pairs.values[-1])
+                if before is not None and counted[figure] < MOST_FACTS:
+                    ways[pair] = before[0]
+                    counted[figure] += 1
+            figures = [*takes, *(pairs.names[pair][0] for pair in ways)]
+            return self.tell("tell-all-reach", figures, len(figures), {"ap": ways, "takes": takes})
+        return False
+
+    def takeable(self) -> bool:
+        for offer in self.offers.get("tell-takes", ()) if "tell-all-reach" not in self.offers else ():
+            things = self.takes_told(offer.choose["things"])
+            return self.tell("tell-takes", things, len(things), {**offer.given, "things": things})
+        return False
+
+    def sight(self) -> bool:
+        for offer in self.offers.get("tell-sight", ()):
+            some = offer.choose["seen"]
+            assert isinstance(some, MultiChoice)
+            seen = [key for key in some.some if self.is_seen_on_its_way(key)]
+            return self.tell("tell-sight", seen, len(seen), {**offer.given, "seen": seen})
+        return False
+
+    def shots(self) -> bool:
+        for offer in self.offers.get("tell-shots", ()):
+            rows: Any = offer.choose["targets"]
+            seen = {key: [one for one in rows.values if self.board.sees(one, key)] for key in rows.rows}
+            found = {key: targets[0] for key, targets in seen.items() if targets}
+            return self.tell("tell-shots", found, len(found), {**offer.given, "targets": found})
+        return False
+
+    def room(self) -> bool:
+        """Tell how many squares around an Ally are free or held by enemies."""
+        for offer in self.offers.get("tell-room", ()):
+            x, y = self.board.at[str(offer.about[0])]
+            around = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {(x, y)}
+            allies = {cell for key, cell in self.board.at.items() if self.is_ally(key)}
+            number = min(max(offer.values("number")), len(around & self.board.open - allies))
+            return self.give("tell-room", "facts", number=number, **offer.given)
+        return False
+
+    def where(self) -> bool:
+        """Say that the first or last Ally stands where it is asked about."""
+        for offer in self.offers.get("tell-place", ()):
+            last = offer.about[0] == "hindmost"
+            who = sorted(offer.values("who"), key=lambda key: self.board.at[key])[0 if last else -1]
+            return self.give("tell-place", "facts", who=who, **offer.given)
+        return False
+
+    def reach(self) -> bool:
+        """Tell of the first Ally or thing that some figure reaches."""
+        for offer in self.offers.get("tell-reach", ()) if "tell-all-reach" not in self.offers else ():
+            rows: Any = offer.choose["ap"]
+            found = {key: self.board.best_before(key, str(offer.about[0]), rows.values[-1]) for key in rows.rows}
+            ap = {key: one[0] for key, one in found.items() if one is not None}
+            if self.tell("tell-reach", ap, len(ap), {**offer.given, "ap": ap}):
+                return True
+        return False
+
+    def takes_told(self, asked: Any) -> dict[str, str]:
+        """Give each figure the nearest thing that its AP reach; no thing to two of them."""
+        found: dict[str, str] = {}
+        for figure in asked.rows if asked is not None else ():
+            most = self.state.models[figure].ap - 1
+            before = [(way, thing) for thing in asked.values if (way := self.board.best_before(figure, thing, most))]
+            free = [thing for _, thing in sorted(before) if thing not in found.values()]
+            if free:
+                found[figure] = free[0]
+        return found
+
+    def is_seen_on_its_way(self, key: str) -> bool:
+        """Whether somebody in Reaction Fire sees a figure where it stands or once it has gone for the nearest Ally."""
+        board = self.board
+        kept, waits = dict(board.at), dict(board.entry_of)
+        watchers = [one for one, model in self.state.models.items() if self.is_ally(one) and model.reaction_fire]
+        allies = [cell for one, cell in board.at.items() if self.is_ally(one)]
+        seen = False
+        for ap in range(self.state.models[key].ap + 1):
+            board.at, board.entry_of = dict(kept), dict(waits)
+            board.approach(key, allies, ap)
+            seen = seen or any(board.sees(one, key) for one in watchers)
+        board.at, board.entry_of = kept, waits
+        return seen
 
     def orders(self) -> bool:
         """Move the figures of the plan in their order; say which one cannot."""
@@ -275,7 +409,7 @@ class Person:
         threats = [one for one in near if distance(self.board.at[one], self.board.at[key]) <= NEAR]
         if threats and self.shoots(key, threats[0]):
             return True
-        if not threats and (self.reaches_goal(key) or self.walks(key)):
+        if not threats and (self.takes(key) or self.reaches_goal(key) or self.walks(key)):
             return True
         return bool(near and self.shoots(key, near[0])) or self.reaches_goal(key) or self.walks(key)
 
@@ -308,10 +442,9 @@ class Person:
         """At the end of the corridor do what the mission asks for, or leave."""
         if self.board.at[key][0] < EXIT_COLUMN:
             return False
-        for command in ("shut-down", "seal-door", "item", "door"):
+        for command in ("shut-down", "seal-door", "door"):
             for offer in self.offers.get(command, ()):
                 is_goal = command != "door" or offer.given.get("of_room")
-                is_goal = is_goal and (command != "item" or "drop" not in str(offer.given))
                 if is_goal and (fields := self.paid(offer, 0)) is not None:
                     some = {name: one[0] for name, one in offer.choose.items() if isinstance(one, list)}
                     return self.give(command, **some, **fields)
@@ -319,6 +452,17 @@ class Person:
             for cp in (0, 1):
                 if offer.given.get("step", "forward") == "forward" and (fields := self.paid(offer, cp)) is not None:
                     return self.give("leave-board", **fields)
+        return False
+
+    def takes(self, key: str) -> bool:
+        """Take what lies beside it."""
+        near = [one for one, cell in self.board.things.items() if distance(cell, self.board.at[key]) <= 1]
+        for command in ("item", "search-counter", "activate-panel"):
+            for offer in self.offers.get(command, ()) if near else ():
+                items = [one for one in near if one == offer.given.get("item") or one in offer.values("item")]
+                fields = self.paid(offer, 0)
+                if fields is not None and (items or command == "activate-panel"):
+                    return self.give(command, **({**fields, "item": items[0]} if "item" in offer.choose else fields))
         return False
 
     def walks(self, key: str) -> bool:

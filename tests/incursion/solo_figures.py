@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from app.games.incursion.opponent.priorities import LEVELS, priorities
+from app.games.incursion.solo.priorities import LEVELS, priorities
 from tests.figures import PAGE, ROOT, kept_for, play_missing, wilson
 from tests.incursion.headless import SoloMission
 
@@ -40,6 +40,7 @@ class Played(NamedTuple):
     german: int
     refused: list[str]
     seconds: list[float]
+    spared: int
 
 
 def played(mission: int, level: int, seed: int) -> Played:
@@ -48,7 +49,7 @@ def played(mission: int, level: int, seed: int) -> Played:
     most = max(game.facts.values(), default=0)
     seconds = sorted(game.seconds)
     late = [round(seconds[len(seconds) * 95 // 100], 4), round(seconds[-1], 4)]
-    return Played(winner, game.state.turn, dict(game.taps), most, game.own_presses, game.refused, late)
+    return Played(winner, game.state.turn, dict(game.taps), most, game.own_presses, game.refused, late, game.spared)
 
 
 def chunk(mission: int, level: int, seeds: Sequence[int]) -> list[Played]:
@@ -93,7 +94,7 @@ def told(folder: Path) -> Iterator[str]:
         if games:
             app = mean([sum(game.taps.get(kind, 0) for kind in APP) for game in games])
             own = mean([sum(count for kind, count in game.taps.items() if kind not in APP) for game in games])
-            two = own + mean([game.german for game in games])
+            two = own + mean([game.german + game.spared for game in games])
             turns, endless = mean([game.turns for game in games]), sum(game.winner is None for game in games)
             cells = (mission, LEVELS[level - 1], len(games), share(games), f"{turns:.1f}", f"{app:.0f}", f"{own:.0f}")
             yield f"| {' | '.join(map(str, cells))} | {100 * (app + own) / two:.0f} % | {endless} |"

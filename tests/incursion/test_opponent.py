@@ -26,10 +26,11 @@ from app.games.incursion.board_talk import MOST_FACTS
 from app.games.incursion.events.blasts import LastActivationBegan
 from app.games.incursion.events.forces import ModelAdded
 from app.games.incursion.game import GAME
-from app.games.incursion.opponent import attacks, cards
-from app.games.incursion.opponent.attacks import MOST_DP, MOST_JUDGED, Planner, Pool, Share, struck
+from app.games.incursion.opponent import cards
 from app.games.incursion.opponent.commander import OPPONENT
-from app.games.incursion.opponent.priorities import priorities
+from app.games.incursion.solo import attacks
+from app.games.incursion.solo.attacks import MOST_DP, MOST_JUDGED, Planner, Pool, Share, struck
+from app.games.incursion.solo.priorities import priorities
 from tests.incursion.headless import ALLIED, GERMAN, SoloMission
 
 FOLDER = Path(GAME.folder) / "opponent"
@@ -113,7 +114,7 @@ def test_an_order_that_cannot_be_done_is_planned_anew() -> None:
     german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
     assert game.give(german, "survey", {})
     question = next(key for key, one in game.state.app.inquiries.items() if one.target == GRUNT)
-    assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 1, Z[1]: 1, Z[2]: 0}})
+    assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 1, Z[1]: 1, Z[2]: 1}})
     assert game.give(allied, "tell-reach-none", {})
     decision = decided(game, german)
     assert decision is not None
@@ -309,7 +310,7 @@ def found_out(decide: Callable[[SoloMission, Seat], Decision | None], mission: i
     return compared, differing
 
 
-@pytest.mark.parametrize("mission", [1, 3, 5])
+@pytest.mark.parametrize("mission", [1, 2, 3, 4, 5, 6, 7])
 def test_what_it_must_not_see_changes_nothing_that_it_decides(mission: int) -> None:
     compared, differing = found_out(decided, mission)
     assert compared >= 30
@@ -359,7 +360,7 @@ def test_a_mission_against_it_comes_to_its_end(mission: int, level: int) -> None
         ({"opponents": {"allied": 1}}, "app-plays-germans"),
         ({"deck": {"german": "physical"}}, "app-needs-hand"),
         ({"campaign": {"name": "ours"}, "mission": None}, "app-plays-no-campaign"),
-        ({"mission": 4}, "app-knows-not-mission"),
+        ({"mission": 4, "counters": "physical"}, "app-needs-counters"),
         ({"opponents": {"german": 4}}, "not-allowed"),
     ],
 )
@@ -368,6 +369,13 @@ def test_what_it_cannot_play_is_said(options: dict[str, Any], code: str) -> None
     with pytest.raises(Refused) as no:
         opening_of(*options_of(REGISTRY, given))
     assert no.value.code == code
+
+
+def test_a_mission_without_a_list_of_forces_is_left_to_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(priorities().forces, "4")
+    with pytest.raises(Refused) as no:
+        opening_of(*options_of(REGISTRY, {"game": "incursion", "mission": 4, "opponents": {"german": 1}}))
+    assert no.value.code == "app-knows-not-mission"
 
 
 def test_the_start_page_opens_recon_against_the_app(client: FlaskClient) -> None:

@@ -407,7 +407,7 @@ def test_the_acting_side_may_nudge_who_has_still_to_answer(play: Play) -> None:
     table.german("activate", model=ZOMBIE)
     assert code_of(lambda: table.german("nudge")) == "nobody-to-nudge"
     table.german("move", model=ZOMBIE, step="forward")
-    assert table.german("nudge")["events"][0]["text"] == "Allies are reminded: Reaction Fire?"
+    assert table.german("nudge")["events"][0]["text"] == "Allies are reminded that they can use Reaction Fire."
     table.german("undo")
     assert table[f"models.{ZOMBIE}.place"] == "entry"
     assert code_of(lambda: table.german("nudge")) == "nobody-to-nudge"

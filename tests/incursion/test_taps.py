@@ -170,7 +170,7 @@ def test_zombies_together_attack_several_targets_and_are_told_in_one_report(play
     struck = [(event["data"]["model"], event["data"]["dice"]) for event in events if event["event"] == "blow-struck"]
     assert struck == [(ZOMBIES[0], [1]), (ZOMBIES[0], [5]), (ZOMBIES[2], [5]), (ZOMBIES[2], [1])]
     assert [event["event"] for event in events][-3:] == ["assault-summed", "assault-summed", "horde-acted"]
-    assert events[-1]["text"] == "Zombies act together (2): squares 0, attacks 4, hits 2. Not yet: Sturmzombie 2."
+    assert events[-1]["text"] == "Zombies act together (2): squares 0, attacks 4, hits 2. Still to act: Sturmzombie 2."
     models = table.state()["models"]
     assert (models[ZOMBIES[1]]["activated"], models[GRUNT]["alive"], models[SECOND]["dp"]) == (False, False, 1)
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.engine.command import CommandRequest
+from app.core.engine.command import CommandRequest, GameContext
 from app.core.engine.event import Entry, Seat
+from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.game.opponent import Decision, Why
 from app.core.game.setup import opening_of, options_of
@@ -183,28 +184,39 @@ def test_every_reason_has_words() -> None:
         assert all(said.has(f"name.{level}") for level in OPPONENT.levels)
 
 
-def told(battle: Battle) -> Iterator[tuple[Decision, dict[str, Any]]]:
+def told(seed: int) -> Iterator[tuple[Decision, dict[str, Any]]]:
     """What each of two officers does next, with the units before it, until the battle is over."""
+    made: list[Decision] = []
+
+    def officer(view: GameContext, offers: Sequence[Offer], chance: random.Random) -> Decision | None:
+        decision = choose(view, offers, 2, chance)
+        made.extend([decision] if decision is not None else [])
+        return decision
+
+    battle = Battle("salt-road", {"allied": officer, "axis": officer}, seed)
     while not battle.state.over and len(battle.table.entries) < 160:
-        for seat in [*asked(battle)]:
-            chance = random_of(battle.dice.seed, battle.table, seat)
-            decision = choose(view_of(battle.table, seat), offers_for_app(battle.table, seat), 2, chance)
-            if decision is not None:
-                yield decision, battle.state.units
+        units = {**battle.state.units}
         if not battle.step():
             return
+        yield from ((decision, units) for decision in made)
+        made.clear()
 
 
 def test_its_reasons_tell_what_it_does() -> None:
     """A move away from an attack names the attack, a retreat that is blocked says so, orders promise nothing."""
-    words = set()
-    for decision, units in told(begun("salt-road", seed=3, entries=4)):
-        why = decision.why
+    words, forgone = set(), set()
+    for decision, units in told(seed=3):
+        why, given = decision.why, decision.offer.given
         words.add(why.word)
+        if decision.offer.command == "play-card":
+            forgone = set()
         if why.word == "stay-blocked":
             assert all(offer == units[why.values["unit"]].at for offer in decision.offer.values("to"))
         if why.word.endswith("-rather"):
             assert why.values["target"] in units
+            forgone.add((why.values["unit"], why.values["target"]))
+        if decision.offer.command in ("battle", "announce-attack"):
+            assert (given["unit"], given["target"]) not in forgone, "it preferred something to that attack"
         if decision.offer.command == "order" and why.word == "order-attack":
             assert 1 <= len(why.values["targets"]) <= MOST_TOLD
             assert set(why.values["targets"]) <= {*units}
@@ -212,6 +224,13 @@ def test_its_reasons_tell_what_it_does() -> None:
             assert why.values["dice"] >= 1
     assert {"order-attack", "to-attack"} <= words
     assert any(word.endswith("-rather") for word in words)
+
+
+def test_no_reason_tells_how_good_its_hand_is() -> None:
+    """An opponent who reads why it played a card learns nothing of the cards that it keeps."""
+    for language, hand in (("en", "its cards"), ("es", "sus cartas")):
+        said = GAME.get_translator(language)
+        assert hand not in said.translate("why.card-stand", card="assault-left")
 
 
 def test_a_unit_that_cannot_go_back_is_not_said_to_choose() -> None:

@@ -301,10 +301,10 @@ def test_a_file_that_leaves_nothing_open_is_imported_at_once(client: FlaskClient
     ("language", "says"),
     [
         ("en", ["quicksand (terrain), D7: counts as (1 ×)", "we decide ourselves", "like forest",
-                "only to be seen, without a rule",
+                "decoration only, without a rule",
                 "game_info.victory: sudden death is not refereed."]),
         ("es", ["quicksand (terreno), D7: cuenta como (1 ×)", "lo decidimos nosotros", "como bosque",
-                "solo a la vista, sin regla",
+                "solo decorativo, sin regla",
                 "game_info.victory: la muerte súbita no se arbitra."]),
     ],
 )  # fmt: skip
@@ -485,11 +485,12 @@ def test_a_file_is_shown_at_a_glance_and_taken_as_proposed_with_one_tap(
     shown = said(page)
     words = {
         "en": ["Which boxes do I need?", "Out of the Eastern Front: 1", "Out of the Mediterranean Theater: 1",
-               "What the app referees", "forest, 1 ×: C8", "What we ask", "shoreline (terrain), C5: counts as",
-               "Only to be seen, without a rule: zz-heap (terrain), 1 ×: D5.", "Two companies met at the mill."],
+               "What the app referees", "forest, 1 ×: C8", "Questions about the file",
+               "shoreline (terrain), C5: counts as",
+               "Decoration only, without a rule: zz-heap (terrain), 1 ×: D5.", "Two companies met at the mill."],
         "es": ["¿Qué cajas necesito?", "Piezas de: Frente Oriental (1)", "bosque, 1 ×: C8",
                "Preguntas sobre el archivo",
-               "(terreno), C5: cuenta como", "Solo a la vista, sin regla: zz-heap (terreno), 1 ×: D5."],
+               "(terreno), C5: cuenta como", "Solo decorativo, sin regla: zz-heap (terreno), 1 ×: D5."],
     }[language]  # fmt: skip
     assert [one for one in words if one not in shown] == []
     assert page.text.count("<polygon") > 113, "the board is drawn"

@@ -102,7 +102,7 @@ def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3))
     battle.press(BRAIN, "move-bugs", [2, 2, 2, 3, 3, 3])
     battle.to("fire").fire("team-2", at="warrior-1", distance=12, dice=[6, 6, 6, 6])
-    assert "Mueve Guerreros 2:\u00a03″ · 3:\u00a04″." in orders(battle)
+    assert "Mueve: Guerreros 2:\u00a03″ · 3:\u00a04″." in orders(battle)
     assert [line for line in orders(battle) if "Guerrero 1" in line] == ["Guerrero 1: retirar."]
 
 

@@ -24,7 +24,7 @@ def short(battle: Battle, language: str = "en") -> str:
 def test_a_reaction_test_is_told_by_its_result(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3))
     battle.press(BRAIN, "move-bugs", [2, 2, 2, 3, 3, 3])
-    assert short(battle) == "The bugs move. Their inches are listed under “On the table”."
+    assert short(battle) == "The bugs move. Their inches are listed under “To do on the table”."
     battle.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
     battle.press(IM, "react", [3], team="team-2", im_within_12=4, bugs_within_12=6)
     assert short(battle) == "Team 2 may not advance"

@@ -30,7 +30,7 @@ def chosen(form: Form, name: str) -> list[object]:
 def test_a_distance_that_nobody_has_told_is_not_chosen(armed: Battle, command: str) -> None:
     for form in forms(armed.to("fire"), command):
         assert chosen(form, "distance") == []
-        assert form.lacks[0] == "Distance in inches, at most"
+        assert form.lacks[0] == "Greatest distance (inches)"
         assert form.lacks[1:] == (("Targets",) if command == "fire-squad" else ())
         assert form.preview is None
         assert chosen(form, "static") == [False]

@@ -148,11 +148,11 @@ def test_a_missing_line_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_missing_space_before_another_typeface_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unspaced(line: list[tuple[float, str, str]], start: float, face: str, word: str, space: float) -> None:
-        if line and line[-1][1] == face:
-            line[-1] = (*line[-1][:2], line[-1][2] + (" " if space else "") + word)
+    def unspaced(line: list[tuple[float, str, str]], start: float, word: text_fit.Word) -> None:
+        if line and line[-1][1] == word.face:
+            line[-1] = (*line[-1][:2], line[-1][2] + (" " if word.space else "") + word.text)
         else:
-            line.append((start, face, word))
+            line.append((start, word.face, word.text))
 
     monkeypatch.setattr(text_fit, "_append", unspaced)
     assert not all(read.endswith(f" {text}") for read, text in whole_powers("en"))

@@ -122,6 +122,24 @@ def check_points() -> None:
     assert len({side.tobytes() for side in cut_out(order, of, settings, "counter:vp:back")}) == 8
 
 
+def test_no_hairline_shows_where_the_ground_of_a_secret_side_begins_in_the_pattern_of_its_neighbour() -> None:
+    settings = checked(marks="none")
+    pdf = printed(SHOP.job(source(mission=4), {"counters": {"vp": 8}}, settings), settings, source(mission=4))
+    with pypdfium2.PdfDocument(pdf) as document:
+        page = document[0].render(scale=600 / 72).to_pil().convert("L")
+    stripes = [row for row in (page.crop((0, y, page.width, y + 1)) for y in range(page.height // 4)) if dark_in(row)]
+    assert stripes
+    for row in stripes:
+        first, last = dark_in(row)[0], dark_in(row)[-1]
+        assert len(dark_in(row)) == last - first + 1
+
+
+def dark_in(row: Image.Image) -> list[int]:
+    """Return the places of a row that are dark, if it is a whole stripe."""
+    dark = [place for place, shade in enumerate(row.tobytes()) if shade < 100]
+    return dark if len(dark) > row.width / 2 else []
+
+
 def test_victory_points_are_alike_on_the_side_that_is_cut() -> None:
     check_points()
 
@@ -404,12 +422,12 @@ def leaf_text(of: Source, index: int) -> str:
 def test_the_front_of_a_leaf_has_what_people_look_up(language: str) -> None:
     of = source(language, f"{language}-2009", 2)
     text = leaf_text(of, 0)
-    for name in (*of.book.shooting.weapons, *leaf.SPECIAL):
+    for name in (*of.book.shooting.weapons, *lines.SPECIAL):
         weapon = of.speech.name(name)
         assert packed(weapon[0].upper() + weapon[1:] + lines.weapon_rule(of, name)) in text, name
     for action in of.book.action_cost:
         assert packed(of.speech.name(action)) in text
-    for rule in (one for rules in leaf.LOOKED_UP.values() for one in rules):
+    for rule in (one for rules in lines.LOOKED_UP.values() for one in rules):
         assert lines.line(of, rule)
 
 

@@ -46,7 +46,7 @@ def pictured(language: str = "en", rear: str = "", *, every: bool = False) -> So
     lines = [lines_of(key, files[section], "" if section == "battle" else behind) for section, key in named]
     source = plain_source(None, language, cards=checked_set("\n".join([STARTER, *lines])))
     kept = {fingerprint(content): content for content in (*files.values(), second)}
-    return SHOP.with_pictures(source, everything(source), kept.get)
+    return SHOP.with_pictures(source, {key: kept[key] for key in SHOP.pictures_of(source, everything(source))})
 
 
 def print_of(source: Source, order: dict[str, dict[str, int]], **settings: Any) -> bytes:

@@ -8,9 +8,11 @@ from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Translator
 from app.games import REGISTRY
 from printables.incursion import style
+from printables.incursion.lines import weapon_rule
 from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.paper import MM, Settings, checked
+from printables.words import capital
 from tests.printables.printing import packed, pages, printed, source
 
 
@@ -72,8 +74,8 @@ def test_the_reference_sheet_is_of_the_chosen_edition() -> None:
         )
     assert "grenadelauncher2" in shown[0]
     assert "grenadelauncher1" in shown[1]
-    assert packed("natural 1 never causes") in shown[0]
-    assert packed("natural 1 never causes") not in shown[1]
+    assert packed("A natural 1 never.") in shown[0]
+    assert packed("A natural 1 never.") not in shown[1]
 
 
 def test_answers_of_the_table_are_on_the_reference_sheet_and_marked() -> None:
@@ -107,10 +109,20 @@ def sheet_text(of: Source, product: str) -> str:
     return text.replace(packed(of.speech.translate("sheet.made-for", edition=of.edition)), "")
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_weapon_is_on_the_reference_sheet_with_its_rule(language: str) -> None:
+    of = source(language)
+    text = sheet_text(of, "reference")
+    carried = {weapon for card in of.book.models.values() for weapon in card.weapons}
+    assert len(carried | {*of.book.shooting.weapons}) == 8
+    for weapon in (*carried, *of.book.shooting.weapons, "grenade"):
+        assert packed(f"{capital(of.speech.name(weapon))} {weapon_rule(of, weapon)}") in text
+
+
 def test_rules_that_differ_are_told_by_the_chosen_edition() -> None:
     reference = [sheet_text(source("en", edition), "reference") for edition in ("en-2009", "es-2009")]
-    assert [packed("goes into Reaction Fire. A model that fired") in text for text in reference] == [True, False]
-    assert [packed("may go into Reaction Fire. A model that fired") in text for text in reference] == [False, True]
+    assert [packed("must go into RF") in text for text in reference] == [True, False]
+    assert [packed("may go into RF") in text for text in reference] == [False, True]
     ends = [sheet_text(source("es", edition, 6), "mission") for edition in ("en-2009", "es-2009")]
     assert [packed("La misión acaba cuando todos están activados") in text for text in ends] == [True, False]
 

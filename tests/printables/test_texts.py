@@ -181,9 +181,9 @@ def test_usual_prints_hold_no_face_that_they_do_not_need() -> None:
 def test_other_letters_are_measured_where_text_is_fitted() -> None:
     for text in ("Дружба", "Ωμέγα", "Đặng → €"):
         for face in fonts.FILES:
-            (_, _, wide, *_), *_ = text_fit.measure_words([(face, text.replace(" ", "\xa0"))], "card")
-            assert wide == pytest.approx(sum(fonts.width(face, one) for one in text.replace(" ", "\xa0")))
-            assert wide > 1.5
+            word, *_ = text_fit.measure_words([(face, text.replace(" ", "\xa0"))], "card")
+            assert word.wide == pytest.approx(sum(fonts.width(face, one) for one in text.replace(" ", "\xa0")))
+            assert word.wide > 1.5
 
 
 @pytest.mark.parametrize(

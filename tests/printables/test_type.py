@@ -133,7 +133,9 @@ def test_small_texts_and_bad_breaks_are_found(monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises(AssertionError, match="topic-cards"):
             check_type(Seen(injected), "memoir-44", "en", "a4", "topic-cards")
     right = text_fit.measure_words
-    monkeypatch.setattr(text_fit, "measure_words", lambda *given: [(*word[:4], 0.0, 0.0) for word in right(*given)])
+    monkeypatch.setattr(
+        text_fit, "measure_words", lambda *given: [word._replace(stays=0.0, held=0.0) for word in right(*given)]
+    )
     with pytest.raises(AssertionError, match="battle-cards"):
         check_type(Seen(monkeypatch), "incursion", "es", "a4", "battle-cards")
 

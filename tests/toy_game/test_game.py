@@ -144,7 +144,7 @@ def test_a_shelf_with_hello_alone_knows_no_option_of_other_games() -> None:
 
 def test_random_evenings_end_and_meet_every_command_and_event() -> None:
     report = Report()
-    for number in range(160):
+    for number in range(290):
         report.add(random_game(GAME, number))
     assert report.never(GAME) == []
     assert {ending for ending, count in report.endings.items() if count} == {"moths", "lamps"}

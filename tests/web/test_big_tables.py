@@ -122,7 +122,7 @@ def test_nothing_is_kept_with_which_a_table_could_not_be_loaded(
     press = {"command": "tick-set-up", "done": done, "key": "k", "seen": 0}
     held, kept = table_file.check_state(table.state), rows_of(app)
     monkeypatch.setattr(table_file, "KEPT_FOR_SEATS", table_file.MOST_HELD - held)
-    for language, words in (("en", "Take something away"), ("es", "Quita algo")):
+    for language, words in (("en", "Remove something first"), ("es", "Quita algo")):
         answer = client.post(f"{path}/commands", json=press, headers={**headers, "Accept-Language": language})
         assert (answer.status_code, answer.json["error"]["code"]) == (422, "table-holds-too-much")
         assert words in answer.json["error"]["message"]

@@ -114,7 +114,7 @@ def test_the_host_stays_the_host(app: Flask, client: FlaskClient) -> None:
         (
             "en",
             ["Gibraltar", "Allies 1 · Germans 0", "1 · Recon", "Winner: Allies . Turn 1: the last Allied model left",
-             "2 × Grunt APE", "Log of table", "3 · Pinger Raid", "next", "Grunt APE : Extra Ammo", "Nobody has one."],
+             "2 × Grunt APE", "Log of table", "3 · Pinger Raid", "next", "Grunt APE : Extra Ammo", "No model has one."],
         ),
         (
             "es",

@@ -294,7 +294,7 @@ def test_who_deletes_a_table_is_told_of_the_backups_that_have_it(
 ) -> None:
     assert "backup" not in host.get(f"/t/{evening.code}/delete").text
     shelf.make("night")
-    assert "1 backup keeps them too" in host.get(f"/t/{evening.code}/delete").text
+    assert "1 backup still contains this table" in host.get(f"/t/{evening.code}/delete").text
 
 
 def test_the_command_line_backs_up_and_lists(app: Flask, evening: Evening) -> None:

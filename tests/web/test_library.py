@@ -159,7 +159,7 @@ def test_before_the_dice_a_page_says_how_many_what_they_need_and_how_likely(clie
     shown = part(page, "needed")
     assert "Dice to roll 3" in shown
     assert "Each die needs 4+" in shown
-    assert "Hits: 1 or more 88 % · 7/8" in shown
+    assert "Hits: 1 or more 88% · 7/8" in shown
     assert '<meter min="0" max="1" value="0.875"' in page.text
     assert page.text.count('class="die"') == 3
     assert 'id="result"' not in page.text

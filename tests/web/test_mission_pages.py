@@ -119,7 +119,7 @@ def test_a_table_tells_its_own_answer_to_an_open_question(
 def test_the_shelf_lists_all_and_leads_from_home_and_the_new_table(client: FlaskClient, radio: str) -> None:
     shelf = said(client.get(HOME))
     assert "7 · Doomsday" in shelf
-    assert "The Radio Room Allies 12 RP · Germans 9 RP own mission" in shelf
+    assert "The Radio Room Allies 12 RP · Germans 9 RP custom mission" in shelf
     for path in ("/", "/new/incursion"):
         assert f'href="{HOME}"' in client.get(path).text
     new = client.get("/new/incursion?mission=radio-room").text

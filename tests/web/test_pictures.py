@@ -24,14 +24,14 @@ from app.games.incursion.cards.sets import CARDS, checked_set
 from app.storage import backups, picture_worker, pictures
 from app.storage.host_files import HostFiles
 from app.storage.makers import HOST, Writer
-from app.storage.picture_worker import Crop, Task, pack, work_on
+from app.storage.picture_worker import Crop, Task, work_on
 from app.storage.print_queue import PrintQueue
 from app.storage.rows import EntryRow
 from app.storage.store import Store
 from app.storage.table_rows import pictures_in
 from app.web.request import guard
 from printables import job_worker
-from tests.pictures import photograph, scene, written
+from tests.pictures import pack, photograph, scene, written
 from tests.playing import PlayedTable, stacked_deck
 from tests.seated import sit
 
@@ -550,7 +550,8 @@ def played(mine: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> Pl
     """A table whose Allies hold Extra Ammo, a card with a picture, and Germans who hold none."""
     send(mine, GRUNT, front=written(scene()))
     send(mine, AMMO, front=photograph(), alt="Cartridges")
-    stacked_deck(monkeypatch, "extra-ammo")
+    others = ("lights-out", "cave-in", "dragging-foot", "jammed-servo", "hairline-cracks", "crossed-wires")
+    stacked_deck(monkeypatch, "extra-ammo", *others)
     return PlayedTable(app.test_client(), card_set="starter-set", mission=1).to_action()
 
 

@@ -49,7 +49,7 @@ def test_an_enemy_model_is_told_without_what_it_may_do(table: PlayedTable) -> No
 def test_a_card_that_may_be_chosen_tells_its_powers(table: PlayedTable) -> None:
     told = page(table, "allied", "slugger-murphy")
     assert "Once per turn Slugger may spend 1 AP to kill an Effect on him." in told
-    assert "Own value, not from a rulebook" in told
+    assert "Custom value, not from a rulebook" in told
 
 
 def test_values_of_cards_are_entered_in_one_grid_and_kept(client: FlaskClient) -> None:

@@ -58,10 +58,14 @@ class FileChoice:
 
 @dataclass(frozen=True)
 class RowChoice:
-    """A value of its own for some of these rows: one of `values`, where it is not that of all."""
+    """A value of its own for some of these rows: one of `values`, where it is not that of all.
+
+    `names`: for rows that are no key themselves, what they are about: actor first, then target.
+    """
 
     rows: list[str]
     values: list[Any]
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 Choice = list[Any] | NumberChoice | MultiChoice | TextChoice | FileChoice | RowChoice

@@ -39,7 +39,8 @@ def choice(value: Any) -> Any:
     if isinstance(value, MultiChoice):
         return {"some": value.some, "min": value.min, "max": value.max}
     if isinstance(value, RowChoice):
-        return {"rows": value.rows, "values": value.values}
+        names = {"names": {row: list(names) for row, names in value.names.items()}} if value.names else {}
+        return {"rows": value.rows, "values": value.values, **names}
     if isinstance(value, FileChoice):
         return {"text": True, "file": value.ending}
     return {"text": True} if isinstance(value, TextChoice) else value

@@ -156,8 +156,13 @@ class TellNone(Telling):
 
     def decide(self, draft: Draft) -> None:
         for key, one in self.questions(draft).items():
-            self.note(draft, key)
+            draft.emit(self.none_told(key, one))
             self.settle(draft, one)
+
+    def none_told(self, inquiry: str, one: Any) -> Event:
+        """Return the event of *none of these*. A game says more in it if its event has more fields."""
+        event: Event = self.told(inquiry, self.kind, {})
+        return event
 
     def settle(self, draft: Draft, one: Any) -> None:
         """Emit what follows from *none of these*; nothing unless the game says so."""

@@ -11,19 +11,27 @@ APP_SIDE = "german"
 """The side that the app can play."""
 MOST_FACTS = 2
 """Facts that are told of one figure in one half, at most."""
+MOST_CP = 9
+"""The most CP that a part of the plan may take."""
 MOST_AP = 4
 """The farthest that is asked for: AP of a zombie, and Command Points."""
+
+
+Errand = Literal["", "take", "leave"]
 
 
 @dataclass
 class Question:
     """A question about the board.
 
-    `reach`: which of these models can stand before the target, and for how many AP. `leave`: whether an Ally may leave
-    the board this turn.
+    `reach`: which of these models can stand before the target (an Ally, something to take, an exit), and for how many
+    AP. `take`: which of several things each of them could take this turn. `shots`: whom each of them sees to shoot at.
+    `sight`: which of them would be seen by somebody in Reaction Fire on their way. `room`: how many figures find a
+    square before the target. `place`: which of these Allies stands where the target says. `leave`: whether an Ally may
+    leave the board this turn.
     """
 
-    kind: Literal["reach", "leave"]
+    kind: Literal["reach", "take", "sight", "leave", "room", "place", "shots"]
     models: list[str] = field(default_factory=list)
     target: str | None = None
 
@@ -42,6 +50,8 @@ class Part:
     """The chance in percent that the target is gone after it and those before it."""
     there: bool = False
     """True once people have said that it stands there."""
+    errand: Errand = ""
+    """Empty if it attacks the target; else it takes it, or leaves the board by it."""
 
 
 @dataclass(kw_only=True)
@@ -58,9 +68,20 @@ class Script(OrderTalk[Question]):
     plan: list[Part] = field(default_factory=list)
     owed: dict[str, int] = field(default_factory=dict)
     sent: list[str] = field(default_factory=list)
-    """Figures that were sent towards the Allies in this half."""
+    """Figures that were sent towards the Allies, or something to take, in this half."""
+    unseen: list[str] = field(default_factory=list)
+    """Figures that nobody in Reaction Fire sees on the way that they are sent, as people told."""
+    shots: dict[str, str] = field(default_factory=dict)
+    """Figures with guns → the Ally that each has in sight, as people told in this half."""
+    shots_asked: bool = False
+    room: dict[str, int] = field(default_factory=dict)
+    """Allies → how many figures find a square before them, as people told in this half."""
+    place: str | None = None
+    """The Ally that stands where it is worth most in this mission, as people told; empty: none of them."""
+    sight_asked: bool = False
+    """True once it was asked in this half."""
     leave_asked: int = 0
-    """The last turn in which was asked whether an Ally may leave."""
+    """The last turn for which people told whether an Ally may leave."""
     may_leave: bool = False
     was_near: bool = False
     """True if an Ally stood in reach when the last half ended."""
@@ -68,7 +89,9 @@ class Script(OrderTalk[Question]):
     def forget(self, *, near: bool) -> None:
         """Forget the facts of a half that is over."""
         self.was_near = near
-        self.reach, self.facts, self.surveyed, self.plan, self.owed, self.sent = {}, {}, [], [], {}, []
+        self.reach, self.facts, self.surveyed, self.plan, self.owed = {}, {}, [], [], {}
+        self.sent, self.unseen, self.sight_asked = [], [], False
+        self.room, self.place, self.shots, self.shots_asked = {}, None, {}, False
 
     def part_of(self, model: str) -> Part | None:
         return next((part for part in self.plan if part.model == model), None)
@@ -81,3 +104,7 @@ class Script(OrderTalk[Question]):
         part = self.part_of(model)
         if part is not None:
             part.blows = max(0, part.blows - 1)
+
+    def end_errand(self, model: str) -> None:
+        """Note that a figure has done its errand: it may go on with what AP it has left."""
+        self.plan = [part for part in self.plan if part.model != model or not part.errand]

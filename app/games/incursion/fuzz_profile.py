@@ -12,11 +12,11 @@ from app.games.incursion.audit import audit
 from app.games.incursion.board_talk import APP_SIDE
 from app.games.incursion.book import EDITIONS, SIDES, missions
 from app.games.incursion.missions import campaign
-from app.games.incursion.opponent.priorities import LEVELS, priorities
+from app.games.incursion.solo.priorities import LEVELS, priorities
 
 CAMPAIGN_CHANCE = 0.3
 """The share of random games that are campaigns."""
-APP_CHANCE = 0.4
+APP_CHANCE = 0.6
 """The share of games in which the app plays the Germans, where it can."""
 RP, RP_OF_THE_FIRST = (12, 26), (6, 18)
 
@@ -35,6 +35,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
         wished["campaign"] = {"name": "fuzz", "missions": [mission, *chance.choices(numbers, k=2)]}
     elif wished["deck"][APP_SIDE] == "app" and str(mission) in priorities().forces and chance.random() < APP_CHANCE:
         wished["opponents"] = {APP_SIDE: chance.randint(1, len(LEVELS))}
+        wished["counters"] = "app"
     return wished
 
 
@@ -88,7 +89,8 @@ FUZZING = FuzzProfile(
         "free-harpoon": 30.0,
         "ka-boom": 5.0,
         "tell-reach-none": 0.3,
-        "order-impossible": 0.3,
+        "tell-all-reach": 2.0,
+        "order-impossible": 3.0,
         "table-ruling": 60.0,
     },
     decisive={

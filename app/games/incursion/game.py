@@ -56,6 +56,7 @@ from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.on_table import ORDERS, seen_on_table
 from app.games.incursion.opponent.commander import OPPONENT, USED
 from app.games.incursion.options import OPTION_FIELDS, Options, options_in
+from app.games.incursion.solo import board_facts
 from app.games.incursion.solo import orders as orders_of_app
 from app.games.incursion.solo import questions as questions_of_app
 from app.games.incursion.state import Item, Side, State
@@ -134,7 +135,20 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Done,
     questions_of_app.Survey,
     questions_of_app.TellReach,
+    questions_of_app.TellAllReach,
     questions_of_app.TellReachNone,
+    questions_of_app.TellTakes,
+    board_facts.AskShots,
+    board_facts.TellShots,
+    board_facts.TellShotsNone,
+    board_facts.AskRoom,
+    board_facts.TellRoom,
+    board_facts.AskPlace,
+    board_facts.TellPlace,
+    board_facts.TellPlaceNobody,
+    board_facts.AskSight,
+    board_facts.TellSight,
+    board_facts.TellSightNone,
     questions_of_app.AskLeave,
     questions_of_app.TellLeave,
     orders_of_app.PlanAttacks,

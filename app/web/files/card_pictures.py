@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -14,8 +14,8 @@ from app.core.content.cards.pictures import (
     LONGEST_ALT,
     MIRRORED,
     CardPicture,
+    Photo,
     fingerprint,
-    photos_of,
     pictures_of,
     section_of,
     with_picture,
@@ -26,9 +26,9 @@ from app.core.messages.translator import LANGUAGES, Translator
 from app.core.rules.inputs import parse, whole_number
 from app.storage.picture_worker import DPI, FORMATS, MOST_BYTES, MOST_DOTS, Crop, Task, width_of
 from app.web.files.card_catalog import CardSetListing, own_sets, set_to_write, speech_of
-from app.web.files.card_views import ShownCard, card_page
+from app.web.files.card_views import ShownCard, card_page, photos_in
 from app.web.files.uploads_view import reason, refusals_on, version_seen
-from app.web.request.background import aside, open_pictures
+from app.web.request.background import aside, between_answers, open_pictures
 from app.web.request.guard import RequestRejected, store
 from app.web.request.makers import may_write, writer
 from app.web.request.rendering import redirect_after_post
@@ -46,15 +46,18 @@ KEPT = "public, max-age=31536000, immutable"
 @pages.get("/pictures/<key>.jpg")
 def picture(key: str) -> Response:
     """Send a picture; its address is the fingerprint of its content, so that it never changes."""
-    content = store().pictures.content(key)
-    if content is None:
+    size = store().pictures.sizes([key]).get(key)
+    if size is None:
         raise RequestRejected(404, "no-such-picture")
-    return Response(content, content_type="image/jpeg", headers={"Cache-Control": KEPT})
+    headers = {"Cache-Control": KEPT, "Content-Length": str(size)}
+    return Response(between_answers(store().pictures.pieces(key)), content_type="image/jpeg", headers=headers)
 
 
-@pages.app_template_global()
-def picture_is_here(key: str) -> bool:
-    return store().pictures.has(key)
+@pages.app_template_filter("here")
+def photos_here(photos: Collection[Photo]) -> list[Photo]:
+    """Return those photos whose files are here, looked up together."""
+    here = store().pictures.known(photo.file for photo in photos)
+    return [photo for photo in photos if photo.file in here]
 
 
 # -- the form
@@ -86,8 +89,8 @@ def counters_of(game: str, language: str) -> Mapping[str, str]:
 
 def counters_in(one: CardSetListing, said: Translator) -> list[ShownCard]:
     data = {} if isinstance(one.read, Refused) else one.read
-    named = counters_of(one.game.key, said.language).items()
-    return [ShownCard(COUNTER + key, name, "", "", [], photos_of(data, COUNTER + key)) for key, name in named]
+    named, photos = counters_of(one.game.key, said.language).items(), photos_in(data)
+    return [ShownCard(COUNTER + key, name, "", "", [], photos.get(COUNTER + key, ())) for key, name in named]
 
 
 def form_of(game: str, set_key: str, key: str) -> PictureForm:

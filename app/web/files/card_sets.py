@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from pathlib import PurePath
 
 from flask import Blueprint, Response, make_response, request, url_for
@@ -17,7 +18,7 @@ from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import DECIMAL_COMMA
 from app.core.table.seat_view import Table
-from app.storage.picture_worker import PACK, Task, pack
+from app.storage.picture_worker import PACK, Task, packed
 from app.web.files.card_catalog import (
     CardSetListing,
     game_with_cards,
@@ -42,7 +43,7 @@ from app.web.files.uploads_view import (
     version_seen,
 )
 from app.web.request import seat_tokens
-from app.web.request.background import aside, open_pictures
+from app.web.request.background import aside, between_answers, open_pictures
 from app.web.request.guard import RequestRejected, store
 from app.web.request.language import language, speech
 from app.web.request.makers import writer
@@ -153,9 +154,8 @@ def export(game: str, set_key: str, ending: str) -> Response:
     if ending == "toml":
         return download(found.text.encode(), "application/toml", f"{found.key}.toml")
     if ending == "zip":
-        return download(
-            aside(pack, found.text, store().pictures.of_set(found.data)), "application/zip", f"{found.key}.zip"
-        )
+        pieces = packed(found.text, store().pictures.of_set(found.data), store().pictures.pieces)
+        return download(between_answers(chain([aside(next, pieces)], pieces)), "application/zip", f"{found.key}.zip")
     if ending == "csv":
         content = csv_of(found.data, found.rules, ";" if language() in DECIMAL_COMMA else ",")
         return download(content, "text/csv", f"{found.key}.csv")

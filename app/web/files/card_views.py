@@ -17,11 +17,12 @@ from app.core.content.cards.labels import (
     source_text,
     value_text,
 )
-from app.core.content.cards.pictures import Photo, photos_of
+from app.core.content.cards.pictures import Photo, photos_of, pictures_of
 from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import Translator
 from app.web.files.card_catalog import CardSetListing, rules_of, speech_of
+from app.web.request.guard import store
 from app.web.request.rendering import render_page
 from app.web.wording import Choice, choices_of
 
@@ -77,13 +78,19 @@ class ShownSection:
 
 
 def sections_of(data: SetData, rules: CardRules, said: Translator) -> list[ShownSection]:
-    return [_section(section, data, rules, said) for section in rules.forms]
+    photos, sections = photos_in(data), []
+    for section in rules.forms:
+        cards = data.get(section, {}).items()
+        shown = [shown_card(rules, section, key, card, said, photos.get(key, ())) for key, card in cards]
+        sections.append(ShownSection(section, said.translate(f"card-section.{section}"), shown))
+    return sections
 
 
-def _section(section: str, data: SetData, rules: CardRules, said: Translator) -> ShownSection:
-    cards = data.get(section, {}).items()
-    shown = [shown_card(rules, section, key, card, said, photos_of(data, key)) for key, card in cards]
-    return ShownSection(section, said.translate(f"card-section.{section}"), shown)
+def photos_in(data: SetData) -> dict[str, tuple[Photo, ...]]:
+    """Return card or counter → its photos whose files are here, all looked up at once."""
+    every = {key: photos_of(data, key) for key in pictures_of(data)}
+    here = store().pictures.known(photo.file for photos in every.values() for photo in photos)
+    return {key: tuple(photo for photo in photos if photo.file in here) for key, photos in every.items()}
 
 
 def shown_card(

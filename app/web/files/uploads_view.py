@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -93,7 +93,7 @@ def replaced() -> Seen | None:
     return Seen(key, version_in(version, "into")) if key else None
 
 
-def download(content: bytes, kind: str, name: str) -> Response:
+def download(content: bytes | Iterable[bytes], kind: str, name: str) -> Response:
     response = Response(content, content_type=f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f"attachment; filename={name}"
     return response

@@ -22,7 +22,7 @@ from app.web.files.card_catalog import set_of, shelf_of
 from app.web.request.guard import RequestRejected, acts, addresses, store
 from app.web.request.language import language, speech, speech_with
 from printables.job_worker import Order
-from printables.order import PickList, change, check_size
+from printables.order import PickList, change, check_pictures, check_size
 from printables.paper import AUTO, CHOICES, Settings, checked
 from printables.shops import Choice, Count, PrintSources, Shop, Source, shop_of
 from printables.words import paper_said
@@ -198,13 +198,12 @@ class Asked:
         if not any(any(one.values()) for one in things.values()):
             self.faults.setdefault("what", Refused("nothing-to-print", field="what"))
         self._kept("what", check_size, things)
+        pictures = store().pictures.sizes(self.shop.pictures_of(self.source, things))
+        self._kept("what", check_pictures, pictures.values())
         for no in self.faults.values():
             raise no
-        return Order(self.shop.recorded(self.source, things, partial(last_pressed, self.table)), things, settings)
-
-    def order_to_print(self) -> Order:
-        order = self.order()
-        return replace(order, source=self.shop.with_pictures(order.source, order.things, store().pictures.content))
+        source = self.shop.recorded(self.source, things, partial(last_pressed, self.table))
+        return Order(source, things, settings, frozenset(pictures), store().database.file)
 
     @property
     def sound(self) -> bool:

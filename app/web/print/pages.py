@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from math import ceil
@@ -19,11 +19,13 @@ from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES
 from app.core.table.seat_view import Table
 from app.games import on_shelf
+from app.storage import whole_files
 from app.storage.print_queue import JobNotFound, JobStatus, PrintQueue
 from app.web.print.order_form import shown_order
 from app.web.print.order_query import COUNT, Asked, asked_at, asked_of, shop_for
 from app.web.print.order_url import canonical, given_in
 from app.web.request import guard, seat_tokens
+from app.web.request.background import between_answers
 from app.web.request.guard import RequestRejected
 from app.web.request.language import language
 from app.web.request.rendering import figure, is_fragment, redirect_after_post, render_page
@@ -113,7 +115,7 @@ def order_page(asked: Asked) -> Response:
 def lacking_before(asked: Asked) -> list[str]:
     if asked.faults or not letters.doubtful(asked.source):
         return []
-    job = room().keep(asked.order_to_print())
+    job = room().keep(asked.order())
     with cancelled_as_404():
         standing = room().awaited(job, job_worker.LETTERS, SOON)
     if standing.stage in ("running", "waiting"):
@@ -126,7 +128,7 @@ def note_refusal(asked: Asked) -> None:
     no = room().refusal(job, request.args.get("as", "pdf"))
     if no is not None:
         asked.faults.setdefault(field_of(asked, no), no)
-        if no.code == "print-broken":
+        if no.code in ("print-broken", "print-picture-gone"):
             room().cancel(job)  # retry later: the failure may be temporary
 
 
@@ -165,9 +167,7 @@ def made_page(asked: Asked) -> Response:
     if not room().has(name):
         if not asked.sound:
             return redirect_after_post(address(asked, "order", query))
-        return redirect_after_post(
-            address(asked, "made", query, job=room().keep(asked.order_to_print()), **{"as": kind})
-        )
+        return redirect_after_post(address(asked, "made", query, job=room().keep(asked.order()), **{"as": kind}))
     room().watch(name, guard.address())
     with cancelled_as_404():
         standing = room().awaited(name, kind, 0 if is_fragment() else GLANCE)
@@ -245,11 +245,15 @@ def file(job: str, kind: str) -> Response:
     if kind not in KINDS or not job_worker.file_of(room().folder(known(job)), kind).exists():
         raise RequestRejected(404, "no-such-print")
     path = job_worker.file_of(room().folder(job), kind)
+    return sent_file(path, KINDS[kind], {"Content-Disposition": f"attachment; filename=adjutant-{path.name}"})
+
+
+def sent_file(path: Path, kind: str, headers: Mapping[str, str]) -> Response:
+    """Send a file of a job in pieces. Raise RequestRejected if it was cancelled."""
     with cancelled_as_404():
-        content = path.read_bytes()
-    response = Response(content, content_type=KINDS[kind])
-    response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{path.name}"
-    return response
+        size = path.stat().st_size
+    pieces = between_answers(whole_files.pieces(path))
+    return Response(pieces, content_type=kind, headers={**headers, "Content-Length": str(size)})
 
 
 @pages.get("/print/picture/<job>/<int:page>.png")
@@ -259,11 +263,11 @@ def picture(job: str, page: int) -> Response:
         if not job_worker.file_of(folder, "pdf").exists() or not 1 <= page <= len(job_worker.pages_of(folder)):
             raise RequestRejected(404, "no-such-page")
         drawn = picture_of(job, page)
-    return Response(drawn, content_type="image/png", headers={"Cache-Control": KEPT})
+    return sent_file(drawn, "image/png", {"Cache-Control": KEPT})
 
 
-def picture_of(job: str, page: int) -> bytes:
-    """Return the picture of a page, made on first request.
+def picture_of(job: str, page: int) -> Path:
+    """Return the file of the picture of a page, made on first request.
 
     Raise RequestRejected if workers are busy, JobNotFound if cancelled.
     """
@@ -272,7 +276,7 @@ def picture_of(job: str, page: int) -> bytes:
         room().awaited(job, job_worker.picture_kind(page), PATIENCE)
     if not path.exists():
         raise RequestRejected(503, "press-busy")
-    return path.read_bytes()
+    return path
 
 
 @pages.get("/calibration/sample/<product>.png", defaults=NO_GAME)
@@ -287,7 +291,7 @@ def sample(game: str, product: str) -> Response:
         if product not in products:
             raise RequestRejected(404, "no-such-page")
         drawn = picture_of(job, products.index(product) + 1)
-    return Response(drawn, content_type="image/png", headers={"Cache-Control": KEPT})
+    return sent_file(drawn, "image/png", {"Cache-Control": KEPT})
 
 
 def sample_pages(order: Order) -> tuple[str, list[str]]:

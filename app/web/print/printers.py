@@ -194,7 +194,7 @@ def printer(printer: str) -> Response:
 
 
 def percent(scale: float, language: str) -> str:
-    return f"{figure(scale * 100, language, '.2f')} %"
+    return f"{figure(scale * 100, language, '.2f')}{'' if language == 'en' else ' '}%"
 
 
 def shown_measures(printer: Printer, kept: PrinterCalibration) -> dict[str, Any]:

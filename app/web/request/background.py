@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar
@@ -36,9 +36,19 @@ def aside(work: Callable[..., Done], *given: Any) -> Done:
 
 @contextmanager
 def in_turn() -> Iterator[None]:
-    """Run long answers one at a time, so that other requests wait for one of them at most."""
+    """Run long answers one at a time, so that other requests wait for one of them at most.
+
+    Whoever waits for work in the background must not hold it: see `one_trial`.
+    """
     with current_app.extensions["turn"]:
         time.sleep(BETWEEN_ANSWERS)
+        yield
+
+
+@contextmanager
+def one_trial() -> Iterator[None]:
+    """Let one page at a time try answers in the background, so that other work there waits for one of them at most."""
+    with current_app.extensions["trial"]:
         yield
 
 
@@ -70,6 +80,13 @@ def as_of(table: Table, length: int) -> Table:
     before = aside(lambda: Table(table.code, table.game, entries))
     before.exported = exported
     return before
+
+
+def between_answers(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the pieces of a file; others are answered between two, also if the phone reads fast."""
+    for piece in pieces:
+        yield piece
+        time.sleep(0)  # under gevent: let other requests run
 
 
 def importer() -> Import:

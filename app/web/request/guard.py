@@ -9,20 +9,22 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ipaddress import IPv6Network, ip_address
-from typing import IO, Any
+from typing import Any
 
-from flask import Flask, Request, Response, current_app, request
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
-from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_date
 
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.service import TableService
+from app.storage.errors import StoreBusy
 from app.storage.picture_worker import MOST_BYTES, MOST_PACKED
 from app.storage.store import Store
 from app.web.request.background import aside
+from app.web.request.forms import AdjutantRequest
 from app.web.request.host_names import LONGEST, asked_host, read_host
+from app.web.request.unread import UnreadAnswers
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
@@ -34,8 +36,6 @@ PICTURE_LIMIT = max(2 * MOST_BYTES, MOST_PACKED) + (1 << 20)
 WITH_PICTURES = re.compile(r"cards/[^/]+/(?:import|set/[^/]+/picture/[^/]+)")
 PLAIN_FORM, MOST_FIELDS = "application/x-www-form-urlencoded", 2000
 """Maximum number of fields in a form or query: several times those of the largest page."""
-READ_AT_ONCE = 1 << 16
-"""Bytes of a multipart form that are parsed at once; a larger one arrives complete (`cli/bodies.py`)."""
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
 """Maximum number of addresses whose attempts are counted; the least recently seen is dropped first."""
@@ -166,19 +166,6 @@ def check_fields() -> None:
     """Count the fields of a plain form before they are parsed. Raise RequestEntityTooLarge."""
     if request.mimetype == PLAIN_FORM and request.get_data().count(b"&") >= MOST_FIELDS:
         raise RequestEntityTooLarge
-
-
-class LargeFormsAside(FormDataParser):
-    """A form parser that parses large multipart forms in a thread: part headers are slow."""
-
-    def parse(self, stream: IO[bytes], mimetype: str, content_length: int | None, options: Any = None) -> Any:
-        if mimetype != "multipart/form-data" or (content_length or 0) <= READ_AT_ONCE:
-            return super().parse(stream, mimetype, content_length, options)
-        return aside(super().parse, stream, mimetype, content_length, options)
-
-
-class AdjutantRequest(Request):
-    form_data_parser_class = LargeFormsAside
 
 
 # -- client addresses
@@ -316,18 +303,22 @@ def packed(body: bytes) -> bytes:
 
 
 def finish(response: Response) -> Response:
-    """Flush the tables to disk, notify clients, set `Vary` and compress the response.
+    """Flush the tables to disk, notify clients, set `Vary`, compress the response and count it if it is large.
 
     A response must not report anything that is not on disk; if the disk is full, reading still works. The acting phone
     is answered before others are notified.
     """
     store().flush_to_disk(to_look=request.method in LOOKS)
     acts().bell.flush_notices()
-    if request.endpoint in STATIC:
-        response.headers["Vary"] = "Accept-Encoding"
-        return zip_response(response)
-    response.headers["Vary"] = "Accept-Language, Cookie, Accept-Encoding"
-    return zip_response(response)
+    finished = zip_response(response)
+    unread: UnreadAnswers = current_app.extensions["unread"]
+    try:
+        unread.count(finished, address(), may_refuse=request.method in LOOKS)
+    except StoreBusy as busy:
+        finished = add_headers(current_app.make_response(current_app.handle_user_exception(busy)))
+    by_reader = "" if request.endpoint in STATIC else "Accept-Language, Cookie, "
+    finished.headers["Vary"] = f"{by_reader}Accept-Encoding"
+    return finished
 
 
 def add_headers(response: Response) -> Response:

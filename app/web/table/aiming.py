@@ -14,7 +14,7 @@ from app.core.engine.offers import Offer
 from app.core.table.seat_view import Table
 from app.core.table.what_if import QuestionImpact, questions_that_allow, relevant_questions
 from app.storage.table_file import check_state
-from app.web.request.background import aside_on_copy, in_turn
+from app.web.request.background import aside_on_copy, one_trial
 from app.web.request.guard import store
 from app.web.table.previews import Preview
 
@@ -159,7 +159,7 @@ def tried(find: Find, table: Table, seat: Seat, command: str) -> list[QuestionIm
     if known in look.known or check_state(table.state) <= LARGE:
         with store().lock:
             return table.look(seat).cached(known, lambda: find(table, seat, command))
-    with in_turn():
+    with one_trial():
         return look.cached(known, lambda: aside_on_copy(find, table, seat, command))
 
 

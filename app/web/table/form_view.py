@@ -415,7 +415,13 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: T
         return Chooser("ticks", name, label, ticked, every=words, must_tick=must_tick(offer, name))
     if isinstance(choice, RowChoice):
         values = [Value(one, said.name(one) if isinstance(one, str) else str(one)) for one in choice.values]
-        return Chooser("rows", name, label, values, rows=tuple(Value(row, said.name(row)) for row in choice.rows))
+        return Chooser(
+            "rows",
+            name,
+            label,
+            values,
+            rows=tuple(Value(row, names_of(choice.names.get(row, (row,)), said)) for row in choice.rows),
+        )
     if isinstance(choice, NumberChoice):
         begins = choice.min if choice.first is None else choice.first
         return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=begins, usual=choice.usual)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import nullcontext
 
 from flask import Blueprint
 
@@ -17,7 +18,7 @@ from app.core.table.seat_view import Table
 from app.core.table.what_if import DICE, questions_that_allow, relevant_questions
 from app.core.table_commands.house_rulings import may_set_any, rules_the_table
 from app.web.request import seat_tokens
-from app.web.request.background import aside_on_copy, in_turn
+from app.web.request.background import aside_on_copy, one_trial
 from app.web.request.guard import store
 from app.web.request.language import speech
 from app.web.request.rendering import render_page
@@ -95,17 +96,18 @@ def readings(table: Table, seat: Seat) -> str:
     said = speech(table)
     shown = sight(table, seat, said)
     offered = {offer.command for offer in shown["offers"]}
-    found = table.look(seat).cached(("readings", seat), lambda: tried_aside(table, seat, offered))
     now = effective_answers(table.game.rules.questions, table.state.answers)
-    return render_page("readings.html", said, **shown, questions=found, now=now)
+    return render_page("readings.html", said, **shown, questions=tried_aside(table, seat, offered), now=now)
 
 
 def tried_aside(table: Table, seat: Seat, offered: Collection[str]) -> dict[str, dict[str, list[str]]]:
     """Try every command under every answer in the background, for one page at a time."""
     asked = {True: relevant_questions, False: questions_that_allow}
     of_play = [key for key, command in table.game.commands.items() if command.group == "play" and seat != PUBLIC]
-    with in_turn():
-        return aside_on_copy(changing, table, seat, {key: asked[key in offered] for key in of_play})
+    find = {key: asked[key in offered] for key in of_play}
+    look, known = table.look(seat), ("readings", seat)
+    with nullcontext() if known in look.known else one_trial():
+        return look.cached(known, lambda: aside_on_copy(changing, table, seat, find))
 
 
 def changing(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:

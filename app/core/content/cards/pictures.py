@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from copy import deepcopy
 from hashlib import sha256
 from typing import Annotated, Any, NamedTuple
@@ -61,12 +61,15 @@ Pictures = Annotated[dict[str, CardPicture], Field(max_length=MOST_PICTURES)]
 
 
 def check_pictures(
-    pictures: Iterable[tuple[str, CardPicture]], data: SetData, sizes: Mapping[str, PictureSize]
+    pictures: Iterable[tuple[str, CardPicture]],
+    data: SetData,
+    sizes: Mapping[str, PictureSize],
+    counters: Container[str],
 ) -> None:
     """Raise Refused for a picture of nothing, or a rear where backs are alike."""
     for key, picture in pictures:
         section = section_of(key, data)
-        if section not in sizes:
+        if section not in sizes or (section == "counters" and key.removeprefix(COUNTER) not in counters):
             raise Refused("picture-of-nothing", field=f"{PICTURES}.{key}", card=Verbatim(key))
         if picture.rear and not sizes[section].has_rear:
             raise Refused("picture-without-rear", field=f"{PICTURES}.{key}.rear")

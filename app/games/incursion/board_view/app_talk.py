@@ -20,6 +20,7 @@ class Planned(NamedTuple):
     blows: int
     cp: int
     casualty: int
+    errand: str
     cannot: Button | None
 
 
@@ -32,6 +33,7 @@ class Talk:
     tiles: tuple[Button, ...]
     plan: tuple[Planned, ...]
     usual: tuple[Button, ...]
+    about: str = ""
 
 
 def talk(state: State, may: AvailableOffers) -> Talk | None:
@@ -39,15 +41,40 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
         return Talk("plan", (), tuple(planned(state, may)), done(may))
     if may["tell-leave"]:
         offer = may["tell-leave"][0]
-        answers = (("may-not-leave", False), ("may-leave", True))
+        answers = (("may-not-leave-yet", False, False), ("may-not-leave", False, True), ("may-leave", True, True))
         tiles = tuple(
-            submit_button(offer, key, "tile", may=told)._replace(label_key=f"command.{key}") for key, told in answers
+            submit_button(offer, key, "tile", may=told, next_turn=later)._replace(label_key=f"command.{key}")
+            for key, told, later in answers
         )
         return Talk("leave", tiles, (), ())
+    if may["tell-room"]:
+        offer = may["tell-room"][0]
+        numbers = offer.values("number")[1:]
+        tiles = tuple(submit_button(offer, f"room-{one}", "tile", number=one)._replace(about=one) for one in numbers)
+        return Talk("room", tiles, (), (), str(offer.about[0]))
+    if may["tell-place-nobody"]:
+        offer = may["tell-place"][0]
+        allies = offer.values("who")
+        tiles = tuple(submit_button(offer, f"place-{one}", "tile", who=one)._replace(about=one) for one in allies)
+        usual = tuple(submit_button(one, "place-nobody", "main") for one in may["tell-place-nobody"])
+        return Talk("place", tiles, (), usual, str(offer.about[0]))
+    if may["tell-shots-none"]:
+        links = tuple(form_link(offer, "shots", "tile") for offer in may["tell-shots"])
+        usual = tuple(submit_button(offer, "shots-none", "main") for offer in may["tell-shots-none"])
+        return Talk("shots", links, (), usual)
+    if may["tell-sight-none"]:
+        links = tuple(form_link(offer, "sight", "tile") for offer in may["tell-sight"])
+        usual = tuple(submit_button(offer, "sight-none", "main") for offer in may["tell-sight-none"])
+        return Talk("sight", links, (), usual)
     if may["tell-reach-none"]:
         asked = enumerate(may["tell-reach"], 1)
-        links = tuple(reach_of(offer, number) for number, offer in asked)
+        sheet = tuple(form_link(offer, "reach", "tile") for offer in may["tell-all-reach"])
+        apart = [*(reach_of(offer, number) for number, offer in asked)]
+        apart += [form_link(offer, "takes", "tile") for offer in may["tell-takes"]]
+        links = sheet or tuple(apart)
         usual = tuple(submit_button(offer, "reach-none", "main") for offer in may["tell-reach-none"])
+        if sheet:
+            usual = tuple(button._replace(label_key="command.reach-nobody") for button in usual)
         return Talk("reach", links, (), usual)
     return None
 
@@ -65,7 +92,8 @@ def planned(state: State, may: AvailableOffers) -> list[Planned]:
         links = (form_link(one, f"cannot-{number}", "quiet") for one in may.of("order-impossible", order=key))
         cannot = next(links, None)
         if part is not None:
-            found.append(Planned(part.model, part.target, order.most or 0, part.blows, part.cp, part.casualty, cannot))
+            odds = part.blows, part.cp, part.casualty
+            found.append(Planned(part.model, part.target, order.most or 0, *odds, part.errand, cannot))
     return found
 
 

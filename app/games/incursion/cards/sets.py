@@ -39,13 +39,18 @@ ON_MODELS = ("model", "shooter", "friend", "enemy")
 NEEDED_BY = {"volatile": "blaze-of-glory"}
 """Battle cards that a power puts into play."""
 REMINDERS_AT_MOST = 5
+COUNTERS = (
+    *("on-fire", "activated", "reaction-fire", "dp", "cp", "gretel-cp", "generator-panel", "pinger"),
+    *("doomsday-device", "cave-in", "hidden-tunnel", "german-entry", "us-entry", "stranded-trooper"),
+)
+"""Counters that may have somebody’s own picture: those of the print shop that are open and do not stand up."""
 
 
 def check_data(data: SetData) -> None:
     cards = parse(CardSet, data)
     check_provenance(data)
     check_set(cards)
-    check_pictures(cards.pictures.items(), data, PICTURED)
+    check_pictures(cards.pictures.items(), data, PICTURED, COUNTERS)
 
 
 def checked_set(text: str) -> SetData:

@@ -270,6 +270,8 @@ class ItemTaken(Handling):
         if self.bearer is not None:
             state.models[self.bearer].carries.remove(self.item)
         state.models[self.model].carries.append(self.item)
+        if state.app is not None:
+            state.app.end_errand(self.model)
 
 
 @dataclass

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from app.core.table_commands.board_orders import AnsweredOrderGiven, OrderAnswered, OrderGiven
+from app.core.table_commands.board_orders import AnsweredOrderGiven, OrderAnswered, OrderGiven, forget_orders
 from app.core.table_commands.board_questions import BoardAsked, BoardTold
-from app.games.incursion.board_talk import Part, Question, Script
+from app.games.incursion.board_talk import Errand, Part, Question, Script
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import ModelAdvanced
 from app.games.incursion.state import State
@@ -40,7 +40,10 @@ class FactsAsked(IncursionEvent, BoardAsked):
     def apply(self, state: State) -> None:
         app = script_of(state)
         super().apply(state)
-        app.surveyed += [model for model in self.about if model not in app.surveyed]
+        asked = [model for one in self.inquiries.values() if one.kind in ("reach", "take") for model in one.models]
+        app.surveyed += [model for model in dict.fromkeys(asked) if model not in app.surveyed]
+        app.sight_asked = app.sight_asked or any(one.kind == "sight" for one in self.inquiries.values())
+        app.shots_asked = app.shots_asked or any(one.kind == "shots" for one in self.inquiries.values())
         app.owed |= self.owed
         for model in self.owed:
             app.reach.pop(model, None)
@@ -50,14 +53,20 @@ class FactsAsked(IncursionEvent, BoardAsked):
 
 
 @dataclass
-class FactTold(IncursionEvent, BoardTold):
-    """Somebody told the app which figures can stand before the target, each for how many AP."""
-
-    also: ClassVar[tuple[str, ...]] = ("ways",)
+class AnswerTold(IncursionEvent, BoardTold, abstract=True):
+    """Somebody answered one of the app's questions; without an `answer`: none of these."""
 
     inquiry: str
     kind: str
     answer: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass
+class FactTold(AnswerTold):
+    """Somebody told the app which figures can stand before the target, each for how many AP."""
+
+    also: ClassVar[tuple[str, ...]] = ("ways",)
+
     target: str = ""
 
     @property
@@ -71,20 +80,118 @@ class FactTold(IncursionEvent, BoardTold):
 
 
 @dataclass
-class LeaveTold(IncursionEvent, BoardTold):
-    also: ClassVar[tuple[str, ...]] = ("may",)
+class TakeTold(AnswerTold):
+    """Somebody told the app what each of its figures could take this turn, with all its AP at most."""
 
-    inquiry: str
-    kind: str
-    answer: dict[str, list[str]] = field(default_factory=dict)
+    also: ClassVar[tuple[str, ...]] = ("things",)
 
     @property
-    def may(self) -> bool:
-        return bool(self.answer)
+    def things(self) -> dict[str, str]:
+        return {model: thing for model, (thing, *_) in self.answer.items()}
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        script_of(state).may_leave = self.may
+        app = script_of(state)
+        for model, thing in self.things.items():
+            before = app.owed.get(model, 0)
+            app.tell(model, thing, max(0, state.models[model].ap - 1 - before))
+
+
+@dataclass
+class SightTold(AnswerTold):
+    """Somebody told the app which of its figures somebody in Reaction Fire would see on their way; all others go free.
+
+    `about`: all figures of the question.
+    """
+
+    also: ClassVar[tuple[str, ...]] = ("seen",)
+
+    about: list[str] = field(default_factory=list)
+
+    @property
+    def seen(self) -> list[str]:
+        return self.answer.get("seen", [])
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        app = script_of(state)
+        for model in self.seen:
+            app.facts[model] = app.facts.get(model, 0) + 1
+        app.unseen += [model for model in self.about if model not in self.seen]
+
+
+@dataclass
+class ShotsTold(AnswerTold):
+    """Somebody told the app which Ally each of its figures with a gun has in sight; all others see nobody."""
+
+    also: ClassVar[tuple[str, ...]] = ("targets",)
+
+    @property
+    def targets(self) -> dict[str, str]:
+        return {model: target for model, (target, *_) in self.answer.items()}
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        app = script_of(state)
+        for model, target in self.targets.items():
+            app.shots[model] = target
+            app.facts[model] = app.facts.get(model, 0) + 1
+
+
+@dataclass
+class RoomTold(AnswerTold):
+    """Somebody told the app how many figures find a square from which to attack an Ally."""
+
+    also: ClassVar[tuple[str, ...]] = ("number",)
+
+    target: str = ""
+
+    @property
+    def number(self) -> int:
+        return int(self.answer["number"][0])
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        script_of(state).room[self.target] = self.number
+
+
+@dataclass
+class PlaceTold(AnswerTold):
+    """Somebody told the app which Ally stands where the mission makes it worth most; without `who` none of them."""
+
+    also: ClassVar[tuple[str, ...]] = ("who",)
+
+    place: str = ""
+
+    @property
+    def who(self) -> str:
+        return next(iter(self.answer.get("who", [])), "")
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        script_of(state).place = self.who
+
+
+@dataclass
+class LeaveTold(AnswerTold):
+    """Somebody told the app whether an Ally may leave the board this turn."""
+
+    also: ClassVar[tuple[str, ...]] = ("may", "far")
+
+    @property
+    def may(self) -> bool:
+        return "may" in self.answer
+
+    @property
+    def far(self) -> bool:
+        """Return whether nobody may leave in the next turn either."""
+        return "far" in self.answer
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        app = script_of(state)
+        app.may_leave = self.may
+        app.leave_asked += self.far
 
 
 @dataclass
@@ -106,11 +213,39 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
     """The chance in percent that the target is gone after it and those before it."""
 
     def apply(self, state: State) -> None:
-        app = script_of(state)
         super().apply(state)
-        app.plan = [part for part in app.plan if part.model not in self.who]
-        part = Part("", self.towards, self.most, self.blows, self.cp, casualty=self.casualty)
-        app.plan += [replace(part, model=model, way=self.most + app.owed.get(model, 0)) for model in self.who]
+        plan(state, self, Part("", self.towards, self.most, self.blows, self.cp, casualty=self.casualty))
+
+
+@dataclass
+class ErrandOrdered(IncursionEvent, AnsweredOrderGiven):
+    """A figure's part of the plan that is no attack: what it is to take, or the exit by which it leaves."""
+
+    asks = PEOPLE
+    is_background = True
+
+    who: list[str]
+    do: Errand
+    towards: str
+    most: int
+    reason: list[str]
+    section: str
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        plan(state, self, Part("", self.towards, self.most, 1, errand=self.do))
+
+
+def plan(state: State, order: AttackOrdered | ErrandOrdered, part: Part) -> None:
+    """Note the part of each figure of an order. Whoever stands there already need not be moved."""
+    app, there = script_of(state), order.most <= 0
+    app.plan = [one for one in app.plan if one.model not in order.who]
+    ways = {model: order.most + app.owed.get(model, 0) for model in order.who}
+    app.plan += [replace(part, model=model, way=way, there=there) for model, way in ways.items()]
+    if there:
+        app.orders.popitem()
+        if not app.orders:
+            forget_orders(state)
 
 
 @dataclass

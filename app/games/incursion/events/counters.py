@@ -39,6 +39,8 @@ class CounterSearched(Handling):
     def apply(self, state: State) -> None:
         super().apply(state)
         state.items[self.item].searched = True
+        if state.app is not None:
+            state.app.end_errand(self.model)
         if not self.twitcher:
             state.models[self.model].carries.append(self.item)
 

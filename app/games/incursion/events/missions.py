@@ -100,6 +100,8 @@ class PanelActivated(Handling):
         side = state.models[self.model].side
         state.score[side] = state.score.get(side, 0) + 1
         state.sides[side].vp = state.score[side]
+        if state.app is not None:
+            state.app.end_errand(self.model)
 
 
 # -- mission 7

@@ -8,7 +8,7 @@ from app.core.engine.command import GameContext as CoreContext
 from app.core.engine.event import deep_copy
 from app.core.engine.offers import Offer
 from app.games.incursion.book import GUNS, BattleCard
-from app.games.incursion.opponent.priorities import Priorities
+from app.games.incursion.solo.priorities import Priorities
 from app.games.incursion.state import GameContext, InPlay
 
 SHOTS = {"damage-dice", "shot-die"}

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from random import Random
 from typing import Any
 
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.core.game.opponent import Chooser, Decision, Opponent, Why
+from app.core.game.opponent import Chooser, Decision, Opponent, Why, filled
 from app.games.incursion.board_talk import APP_SIDE, Part
 from app.games.incursion.book import TableBook
 from app.games.incursion.opponent import cards
-from app.games.incursion.opponent.attacks import Attack, Effort, Planner, Pool
-from app.games.incursion.opponent.priorities import LEVELS, priorities
-from app.games.incursion.solo.orders import live_parts
+from app.games.incursion.solo.attacks import Attack, Effort, Planner, Pool
+from app.games.incursion.solo.errands import PANEL, is_out, way_out
+from app.games.incursion.solo.orders import live_parts, open_errands
+from app.games.incursion.solo.priorities import LEVELS, priorities
+from app.games.incursion.solo.questions import in_sight, reach_of_figures
 from app.games.incursion.state import GameContext
+from app.games.incursion.turn.items import handles_items
 
 USED = frozenset(
     {
@@ -35,6 +39,16 @@ USED = frozenset(
         "go-to-target",
         "activate",
         "melee",
+        "item",
+        "search-counter",
+        "activate-panel",
+        "leave-board",
+        "ask-sight",
+        "ask-room",
+        "ask-shots",
+        "fire",
+        "reroll",
+        "ask-place",
         "approach",
         "done",
         "burn",
@@ -44,7 +58,7 @@ USED = frozenset(
     }
 )
 """The commands that it gives. All others it leaves to people."""
-MUST = ("burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
+MUST = ("reroll", "burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
 """Rolls and answers for which the game waits."""
 
 
@@ -69,9 +83,14 @@ class Commander(Chooser):
             self.arrive,
             self.last_chance,
             self.part,
+            self.ask_shots,
+            self.shoot,
             self.survey,
+            self.ask_room,
+            self.ask_place,
             self.card,
             self.plan,
+            self.ask_sight,
             self.approach,
             self.done,
         )
@@ -81,6 +100,11 @@ class Commander(Chooser):
         app, other = self.state.app, self.state.other(self.look.side)
         asked = app is not None and (app.inquiries or app.orders)
         return bool(asked or self.state.answerable(other) or self.state.rerolls_due(other))
+
+    @property
+    def has_enemies(self) -> bool:
+        """Return whether an Ally is on the board or has still to enter."""
+        return any(model.in_use for _, model in self.state.of(self.state.other(self.look.side)))
 
     # -- before the Action Phase
 
@@ -125,7 +149,7 @@ class Commander(Chooser):
         by, most = self.by.bid, self.state.sides[self.look.side].cp
         if self.level < by.level:
             weights = by.none_for_blows
-        elif app is not None and app.may_leave and app.leave_asked == self.state.turn:
+        elif app is not None and app.may_leave and app.leave_asked >= self.state.turn:
             weights = by.ally_may_leave
         else:
             weights = by.kill_in_reach if app is not None and app.was_near else by.quiet
@@ -133,7 +157,10 @@ class Commander(Chooser):
         return Decision(offer, {"cp": cp} if "cp" in offer.choose else {}, Why("bid", rule="bids.sealed"))
 
     def arrive(self) -> Decision | None:
-        """Let everybody enter: some before the Allies' exit, from the level on that thinks of it."""
+        """Let everybody enter: some before the Allies' exit, from the level on that thinks of it.
+
+        Without an Ally left only those enter that may take something: the others would bar their way.
+        """
         offer = self.first("place-arrivals")
         if offer is None:
             return None
@@ -141,8 +168,12 @@ class Commander(Chooser):
         assert isinstance(choice, MultiChoice)
         cut_off = self.by.arriving.cut_off
         before = "before_exit" in offer.choose and self.level >= cut_off.level
-        first = choice.some[: int(len(choice.some) * cut_off.share)] if before else []
-        fields = {"models": choice.some, **({"before_exit": first} if first else {})}
+        models = self.state.models
+        some = (
+            choice.some if self.has_enemies else [key for key in choice.some if handles_items(self.look, models[key])]
+        )
+        first = some[: int(len(some) * cut_off.share)] if before else []
+        fields = {"models": some, **({"before_exit": first} if first else {})}
         return Decision(offer, fields, Why("cut-off" if first else "place", rule="turn.deployment"))
 
     # -- cards
@@ -171,7 +202,13 @@ class Commander(Chooser):
         acted = self.state.first == self.look.side and self.state.active != self.look.side
         left = self.state.sides[self.look.side].cp - card.kill
         worth = self.by.cards.usual.get(key, 0.0)
-        return self.level >= kill.level and worth >= kill.least and (acted or left >= kill.keep_cp)
+        return self.level >= kill.level and worth >= kill.least and (acted or left >= self.kept_cp())
+
+    def kept_cp(self) -> int:
+        """Return the CP that its plan takes; before it knows who is in reach those that it usually keeps."""
+        if self.state.active != self.look.side or not self.free():
+            return self.by.cards.kill.keep_cp
+        return sum(one.cp for one in self.planner(self.look).plan(self.free(), self.pool_of(self.look)))
 
     def last_chance(self) -> Decision | None:
         if self.state.phase != "last-chance":
@@ -226,7 +263,7 @@ class Commander(Chooser):
             go = next((one for one in self.offers.get("go-to-target", ()) if one.given["model"] == part.model), None)
             return Decision(go, {}, why) if go is not None else None
         if self.state.acting == part.model:
-            return self.melee(part)
+            return self.errand(part) if part.errand else self.melee(part)
         offers = [one for one in self.offers.get("activate", ()) if part.model in one.values("model")]
         return Decision(offers[0], {"model": part.model}, why) if offers else None
 
@@ -242,18 +279,66 @@ class Commander(Chooser):
         word = "bite-cp" if fields.get("cp") else "bite"
         return Decision(offer, fields, Why(word, values, "melee.strength-in-numbers"))
 
+    def errand(self, part: Part) -> Decision | None:
+        """Take what the figure was sent for, or leave the board."""
+        values = {"model": part.model, "target": part.target}
+        if part.errand == "leave":
+            offer = self.first("leave-board")
+            return Decision(offer, paid(offer), Why("leave", values, "missions.exits")) if offer is not None else None
+        for offer in [*self.offers.get("item", ()), *self.offers.get("search-counter", ())]:
+            if part.target == offer.given.get("item") or part.target in offer.values("item"):
+                item = {"item": part.target} if "item" in offer.choose else {}
+                return Decision(offer, {**item, **paid(offer)}, Why("take", values, "action.items"))
+        offer = self.first("activate-panel") if part.target == PANEL else None
+        return Decision(offer, paid(offer), Why("take", values, "missions.panels")) if offer is not None else None
+
     def survey(self) -> Decision | None:
         offer = self.first("survey")
         return self.plain(offer, "survey") if offer is not None and not self.is_busy_elsewhere else None
 
+    def ask_shots(self) -> Decision | None:
+        offer = self.first("ask-shots")
+        return self.plain(offer, "ask-shots", "shooting.target") if offer and not self.is_busy_elsewhere else None
+
+    def shoot(self) -> Decision | None:
+        """Let those who have an Ally in sight shoot at it with all their own AP."""
+        if self.is_busy_elsewhere or self.state.app is None:
+            return None
+        told = sorted(in_sight(self.look).items(), key=lambda one: one[0] != self.state.acting)
+        for key, target in told:
+            why = Why("shoot", {"model": key, "target": target}, "shooting.target")
+            if self.state.acting != key:
+                offers = [one for one in self.offers.get("activate", ()) if key in one.values("model")]
+                return Decision(offers[0], {"model": key}, why) if offers else None
+            for offer in self.offers.get("fire", ()):
+                fields = {name: filled(choice) for name, choice in offer.choose.items() if name != "target"}
+                if target in offer.values("target") and not fields.get("cp"):
+                    return Decision(offer, {**fields, "target": target}, why)
+        return None
+
+    def ask_room(self) -> Decision | None:
+        """Ask how many find a square before an Ally that more figures reach than usually find one."""
+        offer = self.first("ask-room")
+        if offer is None or self.is_busy_elsewhere or self.level < self.by.zombie.bite_cp.level:
+            return None
+        target = str(offer.values("target")[0])
+        return Decision(offer, {"target": target}, Why("ask-room", {"target": target}, "melee.strength-in-numbers"))
+
+    def ask_place(self) -> Decision | None:
+        """Ask which Ally stands where it is worth most, if it could attack several."""
+        offer = self.first("ask-place")
+        placed = self.by.worth.places.get(str(self.state.mission))
+        if offer is None or placed is None or self.is_busy_elsewhere or self.level < self.by.worth.level:
+            return None
+        return Decision(offer, {"place": placed.at}, Why("ask-place", rule="table.app"))
+
     def free(self) -> list[str]:
-        app, models = self.state.app, self.state.models
-        told = app.reach if app is not None else {}
-        return [key for key in told if models[key].on_board and (not models[key].activated or key == self.state.acting)]
+        """Return the figures that people told of and that have still to act."""
+        return list(reach_of_figures(self.look))
 
     def planner(self, look: GameContext) -> Planner:
         enemies = set(look.state.enemies(look.side))
-        told = look.state.app.reach if look.state.app is not None else {}
+        told = reach_of_figures(self.look)
         reach = {key: {target: ap for target, ap in ways.items() if target in enemies} for key, ways in told.items()}
         return Planner(look, reach, self.worths(), self.by, self.level, self.effort)
 
@@ -272,6 +357,9 @@ class Commander(Chooser):
             worth = self.by.aim.other + by.each_counter * counters
             if len(enemies) == 1:
                 worth = max(worth, by.last)
+            placed = by.places.get(str(self.state.mission))
+            if placed is not None and self.state.app is not None and self.state.app.place == key:
+                worth = max(worth, placed.worth)
             if "pinger" in carried:
                 worth = max(worth, by.carrier)
             found[key] = max(worth, by.stranded) if key == self.state.stranded else worth
@@ -281,17 +369,43 @@ class Commander(Chooser):
         offer = self.first("plan-attacks")
         if offer is None or self.is_busy_elsewhere:
             return None
-        attacks = self.planner(self.look).plan(self.free(), self.pool_of(self.look))
+        errands = self.errands()
+        free = [key for key in self.free() if key not in errands]
+        attacks = self.planner(self.look).plan(free, self.pool_of(self.look))
         shares = [(one, share) for one in attacks for share in one.shares]
+        fields: dict[str, Any] = {"errands": errands} if errands else {}
         if not shares:
-            return None
-        fields: dict[str, Any] = {
-            "figures": [share.model for _, share in shares],
-            "targets": {share.model: one.target for one, share in shares},
-        }
+            return Decision(offer, fields, self.why_errand(errands)) if errands else None
+        fields["figures"] = [share.model for _, share in shares]
+        fields["targets"] = {share.model: one.target for one, share in shares}
         if cp := {share.model: share.cp for _, share in shares if share.cp}:
             fields["cp"] = cp
-        return Decision(offer, fields, self.why_attack(attacks[0]))
+        return Decision(offer, fields, self.why_errand(errands) if errands else self.why_attack(attacks[0]))
+
+    def errands(self) -> dict[str, str]:
+        """Return who leaves with what it carries, and who takes what: of those in reach, the nearest."""
+        able, out = open_errands(self.look), way_out(self.look)
+        told = ((key, target, ap) for key, some in able.items() for target, ap in some.items())
+        ways = sorted((not is_out(target), ap, key, target) for key, target, ap in told)
+        found: dict[str, str] = {}
+        for _, _, key, target in ways:
+            if key not in found and (target in (out, PANEL) or target not in found.values()):
+                found[key] = target
+        return found
+
+    def why_errand(self, errands: Mapping[str, str]) -> Why:
+        model, target = next(iter(errands.items()))
+        return Why("leave" if is_out(target) else "take", {"model": model, "target": target}, "action.items")
+
+    def ask_sight(self) -> Decision | None:
+        """Ask once whom those in Reaction Fire would see, so that all others need no answer for each AP."""
+        offer = self.first("ask-sight")
+        if offer is None or self.is_busy_elsewhere:
+            return None
+        choice = offer.choose["figures"]
+        assert isinstance(choice, MultiChoice)
+        enough = len(choice.some) >= self.by.reaction_fire.ask.least
+        return Decision(offer, {"figures": choice.some}, Why("ask-sight", rule="reaction.trigger")) if enough else None
 
     def why_attack(self, best: Attack) -> Why:
         values = {"target": best.target, "chance": round(100 * best.casualty), "number": len(best.shares)}
@@ -305,8 +419,25 @@ class Commander(Chooser):
             return None
         choice = offer.choose["figures"]
         assert isinstance(choice, MultiChoice)
-        fields = {"figures": choice.some, "tie": self.chance.choice(offer.values("tie"))}
-        return Decision(offer, fields, Why("close-in", rule="action.cost"))
+        fields: dict[str, Any] = {"figures": choice.some, "tie": self.chance.choice(offer.values("tie"))}
+        home, seeking = self.going_home(offer), self.seeking(offer)
+        fields |= {"home": home} if home else {}
+        fields |= {"seeking": seeking} if seeking else {}
+        word = "carry" if home else "seek" if seeking else "close-in"
+        return Decision(offer, fields, Why(word, rule="action.cost"))
+
+    def going_home(self, offer: Offer) -> list[str]:
+        """Return those who bring away what they carry: from a level on, also where nobody may leave."""
+        choice = offer.choose.get("home")
+        wise = self.level >= self.by.item.carry.level or way_out(self.look) is not None
+        return choice.some if isinstance(choice, MultiChoice) and wise else []
+
+    def seeking(self, offer: Offer) -> list[str]:
+        """Return those who go for what lies there: a share of all who may take it and carry nothing."""
+        choice = offer.choose.get("seeking")
+        some = choice.some if isinstance(choice, MultiChoice) else []
+        free = [key for key in some if not self.state.models[key].carries]
+        return free[: ceil(len(free) * self.by.item.seek.share)] if self.has_enemies else free
 
     def done(self) -> Decision | None:
         offer = self.first("done")
@@ -314,6 +445,11 @@ class Commander(Chooser):
             return None
         fields: dict[str, Any] = {"reaction_fire": []} if "reaction_fire" in offer.choose else {}
         return Decision(offer, fields, Why("done", rule="turn.sequence"))
+
+
+def paid(offer: Offer) -> dict[str, Any]:
+    """Return the choices of an action with the fewest CP, and the first of all else but the item."""
+    return {name: filled(choice) for name, choice in offer.choose.items() if name != "item"}
 
 
 def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:
@@ -326,6 +462,8 @@ def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused |
         return Refused("app-plays-germans", "table.app", field="opponents")
     if opening["deck"][APP_SIDE] != "app":
         return Refused("app-needs-hand", "table.app", field="deck")
+    if book.mission.counters and opening.get("counters", "app") != "app":
+        return Refused("app-needs-counters", "table.app", field="counters")
     if "campaign" in opening:
         return Refused("app-plays-no-campaign", "table.app", field="campaign")
     if str(book.mission.number) not in priorities().forces:

@@ -14,13 +14,30 @@ from app.core.table_commands import board_orders
 from app.core.table_commands.board_orders import BoardOrder
 from app.core.table_commands.board_questions import RULE
 from app.core.table_commands.opponents import OfTheApp
-from app.games.incursion.board_talk import Part
+from app.games.incursion.board_talk import MOST_CP, Errand, Part
 from app.games.incursion.combat.attack import take_off_board
 from app.games.incursion.events.actions import Payment
-from app.games.incursion.events.board_talk import AttackOrdered, FiguresOrdered, FigureWent, OrderReported
-from app.games.incursion.opponent.attacks import Planner, Share
-from app.games.incursion.opponent.priorities import LEVELS, priorities
-from app.games.incursion.solo.questions import check_script, talk_of
+from app.games.incursion.events.board_talk import (
+    AttackOrdered,
+    ErrandOrdered,
+    FiguresOrdered,
+    FigureWent,
+    OrderReported,
+)
+from app.games.incursion.solo.attacks import Planner, Share
+from app.games.incursion.solo.errands import (
+    HOME,
+    PANEL,
+    can_do,
+    carriers,
+    errands_in_reach,
+    free_things,
+    handlers,
+    is_out,
+    way_out,
+)
+from app.games.incursion.solo.priorities import LEVELS, priorities
+from app.games.incursion.solo.questions import check_script, in_sight, moved_before, reach_of_figures, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
@@ -29,55 +46,53 @@ from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
 from app.games.incursion.turn.sequence import Deploy, behind_pickets
 
 NEAREST, ENTRY = "nearest-ally", "where-allies-enter"
-NOBODY = "nobody-else"
-MOST_CP = 9
-"""The most CP that a part of the plan may take."""
+NOBODY, NEAREST_THING = "nobody-else", "nearest-thing"
 BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behind-pickets"
 
 
 # -- the plan
 
 
-def reach_of_figures(look: GameContext) -> dict[str, dict[str, int]]:
-    """Return figure → Ally → AP to stand before it, for figures that have still to act."""
-    there, enemies = acts_now(look), set(look.state.enemies(look.side))
-    told = {key: ways for key, ways in talk_of(look).reach.items() if key in there}
-    live = {key: {target: ap for target, ap in ways.items() if target in enemies} for key, ways in told.items()}
-    return {key: ways for key, ways in live.items() if ways}
-
-
 class PlanAttacks(OfTheApp):
-    """Plan the attacks of this half in order: who stands before whom, and with how many CP.
+    """Plan this half in its order: who takes what or leaves, who stands before whom, and with how many CP besides.
 
-    Without a target of its own that it can reach and attack, a figure goes for the Ally that it reaches with the fewest
-    AP, and takes the CP that it needs for one attack there. They take CP in their order, as far as there are any;
-    whoever then gets to no attack is left out.
+    Errands come first, each thing is for one figure, and a figure with an errand attacks nobody; if nothing is named at
+    all, everybody does the nearest errand. Without a target of
+    its own that it can reach and attack, a figure goes for the Ally that it reaches with the fewest AP, and takes the
+    CP that it needs for one attack there. They take CP in their order, as far as there are any; whoever then gets to
+    no attack is left out.
     """
 
-    figures: Annotated[list[str], Field(min_length=1)]
+    figures: list[str] = Field(default_factory=list)
+    errands: dict[str, str] = Field(default_factory=dict)
     targets: dict[str, str] = Field(default_factory=dict)
     cp: dict[str, Annotated[int, Field(ge=0, le=MOST_CP)]] = Field(default_factory=dict)
     precondition = check_script
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        able = able_to_attack(look)
-        if not able:
+        able, errands = able_to_attack(look), open_errands(look)
+        if not able and not errands:
             raise Refused("nobody-in-reach", RULE)
-        targets = list(dict.fromkeys(target for ways in reach_of_figures(look).values() for target in ways))
-        choose: dict[str, Choice] = {"figures": MultiChoice(able, 1, len(able)), "targets": RowChoice(able, targets)}
-        if most := min(MOST_CP, max(spendable_cp(look, look.state.models[key]) for key in able)):
+        targets = names_in(reach_of_figures(look))
+        choose: dict[str, Choice] = {"figures": MultiChoice(able, 0 if errands else 1, len(able))} if able else {}
+        if errands:
+            choose["errands"] = RowChoice(list(errands), names_in(errands))
+        if able:
+            choose["targets"] = RowChoice(able, targets)
+        if able and (most := min(MOST_CP, max(spendable_cp(look, look.state.models[key]) for key in able))):
             choose["cp"] = RowChoice(able, [*range(most + 1)])
         yield Offer(cls.key, choose=choose)
 
     def decide(self, draft: Draft) -> None:
         check_each_once(self.figures, "figures")
+        sent = self.send(draft)
         parts: list[Part] = []
-        for key in self.figures:
+        for key in [key for key in self.figures if key not in sent]:
             part = self.part(draft, key, sum(one.cp for one in parts))
             parts += [part] if part.blows > 0 else []
-        if not parts:
-            raise Refused("nobody-in-reach", RULE, field="figures", model=self.figures[0])
+        if not parts and not sent:
+            raise Refused("nobody-in-reach", RULE, field="figures", model=next(iter(self.figures), ""))
         planner = Planner(draft, {}, {}, priorities(), len(LEVELS))
         shares: dict[str, list[Share]] = {}
         ordered = []
@@ -91,6 +106,22 @@ class PlanAttacks(OfTheApp):
             attack = AttackOrdered([part.model], "attack", part.target, ahead, [word], "house", part.blows)
             attack.cp, attack.casualty = part.cp, chance
             draft.emit(attack)
+
+    def send(self, draft: Draft) -> list[str]:
+        """Order the errands that can be done, one figure for each thing but a panel. Return these. Raise Refused."""
+        able, owed = open_errands(draft), talk_of(draft).owed
+        sent: dict[str, str] = {}
+        nearest = {key: min(ways, key=lambda one: ways[one]) for key, ways in able.items()}
+        for key, target in (self.errands if self.figures else self.errands or nearest).items():
+            if key not in able:
+                raise Refused("nobody-in-reach", RULE, field=f"errands.{key}", model=key)
+            if target not in able[key] or (target in sent.values() and target != PANEL):
+                continue
+            sent[key] = target
+            do: Errand = "leave" if is_out(target) else "take"
+            ahead = able[key][target] - owed.get(key, 0)
+            draft.emit(ErrandOrdered([key], do, target, ahead, [do], "house"))
+        return list(sent)
 
     def part(self, look: GameContext, key: str, spent: int) -> Part:
         """Return a figure's part, after so many CP of others: without blows if it gets to no attack."""
@@ -107,6 +138,16 @@ class PlanAttacks(OfTheApp):
         return Part(key, target, way, model.ap + cp - way, cp)
 
 
+def names_in(reach: dict[str, dict[str, int]]) -> list[str]:
+    return list(dict.fromkeys(target for ways in reach.values() for target in ways))
+
+
+def open_errands(look: GameContext) -> dict[str, dict[str, int]]:
+    """Return what figures without a part in the plan can take or leave with, and for how many AP."""
+    app = talk_of(look)
+    return {key: ways for key, ways in errands_in_reach(look, app.reach).items() if app.part_of(key) is None}
+
+
 def able_to_attack(look: GameContext) -> list[str]:
     models = look.state.models
     ways = {key: min(one.values()) for key, one in reach_of_figures(look).items()}
@@ -117,11 +158,11 @@ def able_to_attack(look: GameContext) -> list[str]:
 def live_parts(look: GameContext) -> list[Part]:
     """Return the remaining parts of the plan, in order, of figures that people have moved.
 
-    A part falls once its target is gone, or once its figure can pay neither its way nor an attack.
+    A part falls once its target is gone, or once its figure can pay neither its way nor what it does there.
     """
     models, able = look.state.models, acts_now(look)
     parts = [part for part in talk_of(look).plan if part.there and part.model in able and part.blows]
-    there = [part for part in parts if models[part.model].in_reach and models[part.target].on_board]
+    there = [part for part in parts if models[part.model].in_reach and can_do(look, part)]
     return [part for part in there if can_go_on(look, part)]
 
 
@@ -206,25 +247,34 @@ class OrderImpossible(Reporting, board_orders.OrderImpossible):
 
 
 def able_to_approach(look: GameContext) -> list[str]:
-    planned = {part.model for part in live_parts(look)}
+    """Return the figures that have no part in the plan and AP left."""
+    planned = {part.model for part in live_parts(look)} | {*in_sight(look)}
     acting = look.state.acting
     able = [key for key in acts_now(look) if key not in planned and look.state.models[key].ap > 0]
     return sorted(able, key=lambda key: key != acting)
 
 
-def moved_before(look: GameContext, key: str) -> int:
-    """Return the unpaid AP of a figure that people moved for a part that has fallen."""
-    part = talk_of(look).part_of(key)
-    return part.way - part.gone if part is not None and part.there else talk_of(look).owed.get(key, 0)
+def able_to_seek(look: GameContext) -> list[str]:
+    """Return the figures that could take something that lies on the board."""
+    return handlers(look) if free_things(look) else []
+
+
+def nearest_thing(look: GameContext) -> str:
+    """Return the word for what lies there to be taken: what is nearest of several things."""
+    kinds = {PANEL if thing == PANEL else look.state.items[thing].kind for thing in free_things(look)}
+    return f"nearest-{next(iter(kinds))}" if len(kinds) == 1 else NEAREST_THING
 
 
 class Approach(OfTheApp):
     """Send figures towards the nearest Ally by all their AP: all alike, by one order.
 
+    Those of them in `seeking` go for the nearest thing to take, those in `home` out or back with what they carry.
     `tie`: to whom of those equally near. Where somebody may answer a step, the first of them goes one AP.
     """
 
     figures: Annotated[list[str], Field(min_length=1)]
+    seeking: list[str] = Field(default_factory=list)
+    home: list[str] = Field(default_factory=list)
     tie: str = NOBODY
     precondition = check_script
 
@@ -233,8 +283,11 @@ class Approach(OfTheApp):
         able = able_to_approach(look)
         if not able:
             raise Refused("all-activated", "action.activation")
-        tie = [*look.state.enemies(look.side)] or [NOBODY]
-        yield Offer(cls.key, choose={"figures": MultiChoice(able, 1, len(able)), "tie": tie})
+        choose: dict[str, Choice] = {"figures": MultiChoice(able, 1, len(able))}
+        for name, some in (("seeking", able_to_seek(look)), ("home", carriers(look))):
+            if those := [key for key in some if key in able]:
+                choose[name] = MultiChoice(those, 0, len(those), ticked=False)
+        yield Offer(cls.key, choose={**choose, "tie": [*look.state.enemies(look.side)] or [NOBODY]})
 
     def decide(self, draft: Draft) -> None:
         check_each_once(self.figures, "figures")
@@ -246,12 +299,31 @@ class Approach(OfTheApp):
             check_acts(draft, key)
             if key not in able:
                 raise Refused("activated-already", "action.activation", field=f"figures.{index}", model=key)
-        towards = NEAREST if enemies else ENTRY
-        figures = sorted(self.figures, key=lambda key: key != draft.state.acting)
-        self.order(draft, figures, towards)
+        unseen = talk_of(draft).unseen
+        figures = sorted(self.figures, key=lambda key: (key != draft.state.acting, key not in unseen))
+        groups = self.groups(draft)
+        for towards, some in groups.items():
+            self.order(draft, [key for key in figures if key in some], towards)
         for key in figures:
+            towards = next(name for name, some in groups.items() if key in some)
             if go(draft, key, draft.state.models[key].ap, towards) or draft.state.flames:
                 return
+
+    def groups(self, look: GameContext) -> dict[str, list[str]]:
+        """Return who goes where. Raise Refused for figures that carry nothing, or can take nothing."""
+        for name, some, able in (
+            ("seeking", self.seeking, able_to_seek(look)),
+            ("home", self.home, carriers(look)),
+        ):
+            for index, key in enumerate(some):
+                if key not in able:
+                    raise Refused("no-errand", RULE, field=f"{name}.{index}", model=key)
+        home = [key for key in self.home if key in self.figures]
+        seeking = [key for key in self.seeking if key in self.figures and key not in home]
+        others = [key for key in self.figures if key not in home and key not in seeking]
+        enemies = look.state.enemies(look.side)
+        groups = {NEAREST if enemies else ENTRY: others, nearest_thing(look): seeking, way_out(look) or HOME: home}
+        return {towards: some for towards, some in groups.items() if some}
 
     def order(self, draft: Draft, figures: list[str], towards: str) -> None:
         models, sent = draft.state.models, talk_of(draft).sent
@@ -259,10 +331,11 @@ class Approach(OfTheApp):
         for key in figures:
             if key not in sent and (ap := models[key].ap - moved_before(draft, key)) > 0:
                 by_ap.setdefault(ap, []).append(key)
-        tie = self.tie if len(draft.state.enemies(draft.side)) > 1 else ""
+        tie = self.tie if towards == NEAREST and len(draft.state.enemies(draft.side)) > 1 else ""
+        word = {NEAREST: "close-in", ENTRY: "close-in", nearest_thing(draft): "seek"}.get(towards, "carry")
         for ap, some in by_ap.items():
             slowly = ap > 1 and any(goes_by_ap(draft, key) for key in some)
-            draft.emit(FiguresOrdered(some, "approach", towards, ["close-in"], "house", ap, tie, slowly))
+            draft.emit(FiguresOrdered(some, "approach", towards, [word], "house", ap, tie, slowly))
 
 
 class PlaceArrivals(OfTheApp, Deploy):

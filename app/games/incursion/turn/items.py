@@ -40,10 +40,10 @@ def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]
 def on_the_board(look: GameContext, taker: str) -> list[str]:
     state = look.state
     free = [key for key, item in state.items.items() if item.searched and state.carried(key) is None]
-    return [item for item in free if not _left_lying(look, taker, item)]
+    return [item for item in free if not left_lying(look, taker, item)]
 
 
-def _left_lying(look: GameContext, taker: str, item: str) -> bool:
+def left_lying(look: GameContext, taker: str, item: str) -> bool:
     kept = look.state.items[item]
     this_turn = kept.dropped_by == look.side and kept.dropped_turn == look.state.turn
     return bool(this_turn and kept.dropped_from != taker)

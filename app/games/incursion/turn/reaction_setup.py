@@ -62,9 +62,12 @@ def alerted(look: GameContext, key: str, action: str, *, free: bool = False) -> 
 
 
 def may_react(look: GameContext, key: str, action: str, *, free: bool = False) -> list[str]:
-    if look.state.let_act == key or not sets_off(look.book, action, free):
+    """Return the watchers that may react to an action."""
+    state = look.state
+    goes_unseen = state.app is not None and key in state.app.unseen and action == "step"
+    if goes_unseen or state.let_act == key or not sets_off(look.book, action, free):
         return []
-    enemy = look.state.other(look.side)
+    enemy = state.other(look.side)
     return look.cached(("watchers", enemy), lambda: watchers_of(look, enemy))
 
 

@@ -18,7 +18,7 @@ LITTLE = 0.01
 
 @dataclass
 class Reasons:
-    """What is told of one decision, after it was made."""
+    """Chooses the reason, and its numbers, that is told with a decision already made."""
 
     board: Assessment
     planner: Planner

@@ -49,7 +49,7 @@ CORNERS: Mapping[tuple[Side, Side], str] = {
     ("SW", "SE"): "S",
     ("E", "SE"): "ESE",
 }
-"""Where a piece points that lies between two sides."""
+"""Two sides of a hex → the direction between them, as the set-up list names it."""
 
 
 def between_sides(name: str, sides: Sequence[Side]) -> tuple[str, ...]:

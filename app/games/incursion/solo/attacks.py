@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 
+from app.games.incursion.board_talk import MOST_CP
 from app.games.incursion.combat import attack
 from app.games.incursion.combat.melee import blow_at
-from app.games.incursion.opponent.priorities import Priorities
+from app.games.incursion.solo.priorities import Priorities
 from app.games.incursion.state import GameContext
 from app.games.incursion.turn.costs import zombie_pool
 
@@ -129,7 +130,7 @@ class Planner:
     def cp_for(self, key: str, pool: Pool) -> int:
         """Return the CP that a figure may spend: none as a Twitcher or in a last activation."""
         model = self.look.state.models[key]
-        return 0 if model.twitcher or model.last else pool.for_(self.is_zombie(key))
+        return 0 if model.twitcher or model.last else min(MOST_CP, pool.for_(self.is_zombie(key)))
 
     def in_reach(self, target: str, free: Iterable[str]) -> list[Share]:
         """Return these figures' shares of an attack by their own AP, most attacks first."""
@@ -154,8 +155,10 @@ class Planner:
         return late or chosen
 
     def room_at(self, target: str) -> int:
-        there = len(self.look.state.models[target].attackers)
-        return max(0, self.by.zombie.bite.room - there)
+        """Return how many more figures may attack an Ally."""
+        there, app = len(self.look.state.models[target].attackers), self.look.state.app
+        told = app.room.get(target) if app is not None else None
+        return max(0, (self.by.zombie.bite.room if told is None else told) - there)
 
     @property
     def spends(self) -> bool:
@@ -170,7 +173,7 @@ class Planner:
             return one
         *others, last = one.shares
         found = [one]
-        for cp in range(1, self.cp_for(last.model, pool) + 1):
+        for cp in range(1, min(self.cp_for(last.model, pool), MOST_CP - last.cp) + 1):
             if self.effort.is_spent:
                 break
             more = replace(last, blows=last.blows + cp, cp=last.cp + cp)

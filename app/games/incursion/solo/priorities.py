@@ -24,7 +24,7 @@ class Priority(DashedPage):
 
 class Bite(DashedPage):
     room: int
-    """The most figures at one Ally."""
+    """The most figures at one Ally, unless people said how many find a square there."""
 
 
 class BiteWithCp(Priority):
@@ -54,11 +54,21 @@ class Aim(DashedPage):
     least_for_one_more: float
 
 
+Somewhere = Literal["hindmost", "at-green-door", "at-panel", "nearest-to-device"]
+
+
+class Placed(DashedPage):
+    at: Somewhere
+    worth: float
+
+
 class Worth(Priority):
     last: float
     carrier: float
     each_counter: float
     stranded: float
+    places: dict[str, Placed]
+    """By mission: where an Ally is worth how much; asked where there is a choice of Allies."""
 
 
 class Bidding(Priority):
@@ -89,6 +99,26 @@ class Cancelling(Priority):
     least_kill: int
 
 
+class Seek(DashedPage):
+    share: float
+
+
+class Items(DashedPage):
+    """The share of figures that go for items, and the level from which on carriers keep away from Allies."""
+
+    seek: Seek
+    carry: Priority
+
+
+class Ask(DashedPage):
+    least: int
+
+
+class OfReactionFire(DashedPage):
+    ask: Ask
+    """From how many figures on it asks once whom those in Reaction Fire would see."""
+
+
 class Cards(DashedPage):
     weigh: Weighing
     kill: Killing
@@ -104,6 +134,8 @@ class Priorities(DashedPage):
     aim: Aim
     worth: Worth
     bid: Bidding
+    item: Items
+    reaction_fire: OfReactionFire
     cards: Cards
     forces: dict[str, list[list[str]]]
 

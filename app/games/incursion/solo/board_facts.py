@@ -1,0 +1,239 @@
+"""Questions of the app beside who gets where: who is seen or sees somebody, how many find room, who stands where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, get_args
+
+from pydantic import Field
+
+from app.core.engine.offers import MultiChoice, Offer, RowChoice
+from app.core.errors import Refused
+from app.core.table_commands.board_questions import RULE, TellFact, TellNone, known
+from app.core.table_commands.opponents import OfTheApp
+from app.games.incursion.board_talk import APP_SIDE, MOST_FACTS, Question
+from app.games.incursion.book import GUNS
+from app.games.incursion.events.board_talk import PlaceTold, RoomTold, ShotsTold, SightTold
+from app.games.incursion.solo.priorities import Somewhere, priorities
+from app.games.incursion.solo.questions import ask, check_script, reach_of_figures, talk_of
+from app.games.incursion.state import Draft, GameContext
+from app.games.incursion.turn.costs import check_each_once
+from app.games.incursion.turn.group_actions import acts_now
+from app.games.incursion.turn.reaction_setup import alerted
+
+
+class AskSight(OfTheApp):
+    """Ask which figures would be seen on their way by somebody in Reaction Fire, so that all others go at once."""
+
+    figures: Annotated[list[str], Field(min_length=1)]
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        able = to_be_seen(look)
+        if not able:
+            raise Refused("nobody-to-survey", RULE)
+        yield Offer(cls.key, choose={"figures": MultiChoice(able, 1, len(able))})
+
+    def decide(self, draft: Draft) -> None:
+        check_each_once(self.figures, "figures")
+        able = to_be_seen(draft)
+        for index, key in enumerate(self.figures):
+            if key not in able:
+                raise Refused("nobody-to-survey", RULE, field=f"figures.{index}")
+        ask(draft, Question("sight", self.figures))
+
+
+def to_be_seen(look: GameContext) -> list[str]:
+    """Return figures with AP that somebody in Reaction Fire may answer, who were neither asked about nor sent yet."""
+    app, models = talk_of(look), look.state.models
+    if look.state.flames or app.sight_asked or app.sent:
+        return []
+    able = [key for key in acts_now(look) if models[key].ap > 0 and app.facts.get(key, 0) < MOST_FACTS]
+    return [key for key in able if alerted(look, key, "step") and not models[key].in_fire and not app.part_of(key)]
+
+
+class TellSight(TellFact):
+    """Tell which figures somebody in Reaction Fire would see on their way; all others go without being answered."""
+
+    kind = "sight"
+    told = SightTold
+    seen: list[str]
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
+        some = MultiChoice(one.models, 1, len(one.models), ticked=False)
+        return Offer(cls.key, given={"inquiry": key}, choose={"seen": some}, hint="hint.tell-sight")
+
+    def decide(self, draft: Draft) -> None:
+        question = self.question(draft)
+        seen = known(self.seen, question.models, "seen")
+        draft.emit(SightTold(self.inquiry, self.kind, {"seen": seen} if seen else {}, list(question.models)))
+
+
+class TellSightNone(TellNone):
+    """Tell that none of them would be seen on their way."""
+
+    kind = "sight"
+    told = SightTold
+
+    def none_told(self, inquiry: str, one: Question) -> SightTold:
+        return SightTold(inquiry, self.kind, {}, list(one.models))
+
+
+class AskShots(OfTheApp):
+    """Ask whom figures with guns have in sight."""
+
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        if not with_guns(look):
+            raise Refused("nobody-to-survey", RULE)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        figures = with_guns(draft)
+        if not figures:
+            raise Refused("nobody-to-survey", RULE)
+        ask(draft, Question("shots", figures))
+
+
+GUN_KEYS = frozenset(GUNS)
+
+
+def with_guns(look: GameContext) -> list[str]:
+    """Return the figures with guns that have still to act; none once it asked, or without an Ally on the board."""
+    app, models = talk_of(look), look.state.models
+    if app.shots_asked or not look.state.enemies(look.side):
+        return []
+    able = [key for key in acts_now(look) if models[key].on_board and models[key].ap > 0]
+    armed = [key for key in able if GUN_KEYS.intersection(look.book.models[models[key].card].weapons)]
+    return [key for key in armed if app.facts.get(key, 0) < MOST_FACTS and app.part_of(key) is None]
+
+
+class TellShots(TellFact):
+    """Tell whom each figure has in sight: the one that is to be shot at, of several the nearest."""
+
+    kind = "shots"
+    told = ShotsTold
+    targets: dict[str, str]
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
+        rows = RowChoice(list(one.models), look.state.enemies(APP_SIDE))
+        return Offer(cls.key, given={"inquiry": key}, choose={"targets": rows}, hint="hint.tell-shots")
+
+    def decide(self, draft: Draft) -> None:
+        question, allies = self.question(draft), draft.state.enemies(APP_SIDE)
+        for model, target in self.targets.items():
+            if model not in question.models or target not in allies:
+                raise Refused("not-on-the-board", RULE, field=f"targets.{model}")
+        self.tell(draft, **{model: [target] for model, target in self.targets.items()})
+
+
+class TellShotsNone(TellNone):
+    """Tell that none of them has an Ally in sight."""
+
+    kind = "shots"
+    told = ShotsTold
+
+
+class AskRoom(OfTheApp):
+    """Ask how many figures find a square from which to attack an Ally."""
+
+    target: str
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        crowded = crowded_targets(look)
+        if not crowded:
+            raise Refused("nobody-to-survey", RULE)
+        yield Offer(cls.key, choose={"target": crowded})
+
+    def decide(self, draft: Draft) -> None:
+        if self.target not in crowded_targets(draft):
+            raise Refused("nobody-to-survey", RULE, field="target")
+        ask(draft, Question("room", [], self.target))
+
+
+MOST_ROOM = 6
+"""The most that is asked for: so many figures or more."""
+
+
+def crowded_targets(look: GameContext) -> list[str]:
+    """Return the Allies that more figures reach than find a square unasked, as people told."""
+    app, usual = talk_of(look), priorities().zombie.bite.room
+    reached = Counter(target for ways in reach_of_figures(look).values() for target in ways)
+    return [key for key in look.state.enemies(look.side) if reached[key] > usual and key not in app.room]
+
+
+class TellRoom(TellFact):
+    """Tell how many figures find a square from which to attack an Ally."""
+
+    kind = "room"
+    told = RoomTold
+    number: Annotated[int, Field(ge=0, le=MOST_ROOM)]
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
+        numbers = [*range(MOST_ROOM + 1)]
+        return Offer(cls.key, given={"inquiry": key}, choose={"number": numbers}, about=(str(one.target),))
+
+    def decide(self, draft: Draft) -> None:
+        target = str(self.question(draft).target)
+        draft.emit(RoomTold(self.inquiry, self.kind, {"number": [str(self.number)]}, target))
+
+
+class AskPlace(OfTheApp):
+    """Ask which Ally stands where the mission makes it worth most."""
+
+    place: Somewhere
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_choice(look)
+        yield Offer(cls.key, choose={"place": list(get_args(Somewhere))})
+
+    def decide(self, draft: Draft) -> None:
+        allies = check_choice(draft)
+        ask(draft, Question("place", allies, self.place))
+
+
+def check_choice(look: GameContext) -> list[str]:
+    """Return the Allies in reach of some figure. Raise Refused unless there are several and it did not ask yet."""
+    reached = {target for ways in reach_of_figures(look).values() for target in ways}
+    allies = [key for key in look.state.enemies(look.side) if key in reached]
+    if len(allies) < 2 or talk_of(look).place is not None:
+        raise Refused("nobody-to-survey", RULE)
+    return allies
+
+
+class TellPlace(TellFact):
+    """Tell which Ally stands there."""
+
+    kind = "place"
+    told = PlaceTold
+    who: str
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
+        return Offer(cls.key, given={"inquiry": key}, choose={"who": list(one.models)}, about=(str(one.target),))
+
+    def decide(self, draft: Draft) -> None:
+        question = self.question(draft)
+        known([self.who], question.models, "who")
+        draft.emit(PlaceTold(self.inquiry, self.kind, {"who": [self.who]}, str(question.target)))
+
+
+class TellPlaceNobody(TellNone):
+    """Tell that none of these Allies stands there."""
+
+    kind = "place"
+    told = PlaceTold
+
+    def none_told(self, inquiry: str, one: Question) -> PlaceTold:
+        return PlaceTold(inquiry, self.kind, {}, str(one.target))
