@@ -66,7 +66,10 @@ def compiled_once(folder: Path) -> Path:
     return folder
 
 
-ON_BOTH = frozenset({"tests.test_acts", "tests.test_seats_as_stored", "tests.web.test_seats", "tests.web.test_api"})
+ON_BOTH = frozenset(
+    f"tests.{name}"
+    for name in ("test_acts", "test_seats_as_stored", "web.test_seats", "web.test_api", "web.test_pictures")
+)
 """Modules whose tests run on SQLite and on PostgreSQL, but for those marked `sqlite`."""
 
 

@@ -20,14 +20,20 @@ from sqlite_utils import Database as Tables
 
 from app import create_app
 from app.cli import main
+from app.cli import print as print_
 from app.core.errors import Refused
+from app.games import REGISTRY
+from app.storage import database, postgresql, schema
 from app.storage.database import ADDRESS
-from app.storage.errors import StoreBusy, TableNotFound
+from app.storage.errors import StorageError, StoreBusy, TableNotFound
+from app.storage.makers import Writer
+from app.storage.picture_reader import read_pictures
 from app.storage.postgresql import check_ours
 from app.storage.rows import EntryRow
 from app.storage.schema import MIGRATIONS
 from app.storage.store import Store
 from tests import postgresql as pg
+from tests.incursion.test_own_missions import RADIO
 from tests.server import ROOT, Answer, send, serving
 from tests.server import Server as App
 
@@ -290,6 +296,68 @@ def test_a_statement_that_fails_undoes_its_transaction(address: str, tmp_path: P
         assert [row["name"] for row in tables.table("printers").rows_where()] == ["A"]
 
 
+def test_a_connection_that_an_error_left_within_a_transaction_is_not_used_again(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path)
+    with monkeypatch.context() as broken:
+        broken.setattr(postgresql, "WRITING", "1 / 0")  # fails after BEGIN, before anybody would roll back
+        with pytest.raises(StorageError), held(store):
+            pass
+    assert store.codes() == []
+    with held(store):
+        pass
+
+
+def test_a_look_at_the_connection_lets_nobody_else_run(address: str, tmp_path: Path) -> None:
+    program = (
+        "from gevent import monkey; monkey.patch_all(); import gevent, sys; from pathlib import Path;"
+        "from app.storage.store import Store; store = Store(Path(sys.argv[1])); ran = [];"
+        "gevent.spawn(ran.append, 1); [store.codes() for _ in range(20)]; print(ran)"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=90)
+    assert json.loads(done.stdout) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_migration_that_fails_leaves_nothing(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    def fail(tables: database.Tables) -> None:
+        tables.table("printers").insert({"key": "a", "name": "A", "paper": "a4"})
+        raise ZeroDivisionError
+
+    if kind == "postgresql":
+        request.getfixturevalue("address")
+    with monkeypatch.context() as broken:
+        broken.setattr(schema, "MIGRATIONS", (*MIGRATIONS, fail))
+        with pytest.raises(ZeroDivisionError):
+            Store(tmp_path)
+        broken.setattr(schema, "MIGRATIONS", (fail_at_once,))
+        with pytest.raises(ZeroDivisionError):
+            Store(tmp_path)
+    store = Store(tmp_path)
+    with store.database.reading() as tables:
+        assert [row["number"] for row in tables.table("migrations").rows_where()] == [*range(1, len(MIGRATIONS) + 1)]
+        assert tables.table("printers").count == 0
+
+
+def fail_at_once(tables: database.Tables) -> None:
+    """Stop; a step before it that was kept would be noted, and this would not run."""
+    raise ZeroDivisionError
+
+
+def test_a_print_has_pictures_and_missions_of_the_database(address: str, tmp_path: Path) -> None:
+    store = Store(tmp_path / "server")
+    (key,) = store.pictures.add([b"a picture"], Writer())
+    assert read_pictures(store.database.file, {key, "f" * 64}) == {key: b"a picture"}
+    assert print_.Pictures(str(tmp_path / "none"), "")(key) == b"a picture"
+    game = REGISTRY["incursion"]
+    store.missions.add(game, "The Radio Room", RADIO, "radio-room")
+    assert [*print_.own_missions(game.key, str(tmp_path / "none"))] == ["radio-room"]
+
+
 def test_room_is_made_in_the_order_of_opening(address: str, tmp_path: Path) -> None:
     phone = create_app(tmp_path).test_client()
     codes = [phone.post("/api/tables", json={"game": "incursion"}).json["code"] for _ in range(3)]
@@ -337,19 +405,28 @@ def test_a_wrong_start_is_one_sentence(postgresql: pg.Server, tmp_path: Path) ->
     assert adjutant("migrate", "--data", str(tmp_path), "--database", newer).returncode == 0
     schema = newer.rpartition("%3D")[2]
     postgresql.sql(f"INSERT INTO {schema}.migrations VALUES ({len(MIGRATIONS) + 1}, 0)")
+    refused = f'password authentication failed for user "{pg.GUEST}"\n'
+    nowhere = "postgresql://127.0.0.1:1/x"
     addresses = {
-        "postgresql:/nowhere/s3cret": "not valid",
-        "postgresql://ada:s3cret@:nowhere/x": "not valid",
-        "postgresql://ada:s3cret@127.0.0.1:1/x": "cannot be used",
-        place.replace(f"{pg.USER}@", f"{pg.GUEST}:s3cret@", 1): "password",
-        postgresql.address("others"): "another program",
-        newer: "newer version",
+        "postgresql:/nowhere/s3cret": ("is not valid", "no es válida"),
+        "postgresql://ada:s3cret@:nowhere/x": ("is not valid", "no es válida"),
+        "postgresql://ada:s3cret@127.0.0.1:1/x": (
+            f"The database {nowhere} cannot be used: Connection refused\n",
+            f"No se puede usar la base de datos {nowhere}: Connection refused\n",
+        ),
+        place.replace(f"{pg.USER}@", f"{pg.GUEST}:s3cret@", 1): (refused, refused),
+        place.replace(f"/{pg.USER}?", "/none?"): ('database "none" does not exist\n',) * 2,
+        postgresql.address("others"): ("another program", "otro programa"),
+        newer: ("newer version", "versión más nueva"),
     }
-    for address, words in addresses.items():
-        done = adjutant("serve", "--port", "0", "--data", str(tmp_path), "--database", address)
-        assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-        assert words in done.stderr
-        assert "s3cret" not in done.stderr
+    for address, sentences in addresses.items():
+        for language, words in zip(("C.UTF-8", "es_ES.UTF-8"), sentences, strict=True):
+            done = adjutant("migrate", "--data", str(tmp_path), "--database", address, LC_ALL=language)
+            assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+            assert words in done.stderr
+            assert "s3cret" not in done.stderr
+    done = adjutant("serve", "--port", "0", "--data", str(tmp_path), "--database", newer)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
 
 
 @pytest.mark.parametrize(

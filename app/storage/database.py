@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, Protocol
 
 ADDRESS = "ADJUTANT_DATABASE"
@@ -15,6 +16,11 @@ Row = dict[str, Any]
 def asked_address() -> str | None:
     """Return the address of a PostgreSQL database from the environment; None means the file of the data folder."""
     return os.environ.get(ADDRESS) or None
+
+
+def is_one_of(column: str, values: Collection[Any]) -> str:
+    """Return the SQL condition that a column has one of these values, with a `?` for each."""
+    return f"{column} IN ({', '.join('?' * len(values)) or 'NULL'})"
 
 
 class RowTable(Protocol):
@@ -66,6 +72,8 @@ class Database(Protocol):
     generation: int
     """Changes when the connection was lost: what was read before may differ from what is stored now."""
 
+    file: Path | None
+    """The file of SQLite, which a print reads beside the server; None for PostgreSQL."""
     place: str
     """The folder or address, as people are told."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from app.core.content.cards.fields import SetData
 from app.core.content.cards.pictures import fingerprint, fingerprints_in, photos_of, pictures_of
 from app.core.errors import Refused
-from app.storage.database import Database
+from app.storage.database import Database, is_one_of
 from app.storage.file_rows import MakerRows, shares_of
 from app.storage.makers import Writer, is_beyond
 from app.storage.picture_worker import MOST_PACKED
@@ -57,8 +56,8 @@ class PictureStore:
         if not named:
             return {}
         with self._database.reading() as tables:
-            here = "key IN (SELECT value FROM json_each(?))"
-            rows = tables.table(TABLE).rows_where(here, [json.dumps([*named])], select="key, length(content) AS size")
+            here = is_one_of("key", named)
+            rows = tables.table(TABLE).rows_where(here, [*named], select="key, length(content) AS size")
             found = {row["key"]: row["size"] for row in rows}
         return {key: found[key] for key in named if key in found}
 

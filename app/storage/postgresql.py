@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 import secrets
 import select
+import sys
 import threading
 import time
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -96,6 +98,13 @@ def errors_named() -> Iterator[None]:
         raise StorageError(str(error)) from error
 
 
+def reason_of(error: BaseException) -> str:
+    """Return in one line why a database refused: its own words, without the place and the hints of libpq."""
+    said = error.diag.message_primary if isinstance(error, psycopg.Error) else None
+    first = (said or str(error)).strip().partition("\n")[0]
+    return first.rpartition(" failed: ")[2].rpartition("FATAL:")[2].strip() or type(error).__name__
+
+
 def check_ours(tables: Tables, place: str) -> None:
     """Raise Refused for the tables of another program."""
     for table, columns in NEEDED.items():
@@ -110,19 +119,23 @@ class PostgresDatabase:
         """Connect, and migrate to the current schema. Raise Refused."""
         self.place = address_shown(address)
         self.lock = threading.RLock()
+        self.file: Path | None = None
         self.generation = 0
         self._address, self._name = address, f"adjutant-{secrets.token_hex(4)}"
         self._connection: _Connection | None = None
         self._again_at = 0.0
         self._is_serving = self._in_transaction = False
         try:
-            with self.writing() as tables:
+            with self.reading() as tables:
                 self._check_ours()
-                schema.migrate(tables)
-        except (psycopg.Error, StorageError) as error:
+                is_current = schema.is_current(tables)
+            if not is_current:
+                with self.writing() as tables:
+                    schema.migrate(tables)
+        except StorageError as error:
             self.close()
-            why = str(error).strip().splitlines()[-1].strip()
-            raise Refused("database-unreachable", address=Verbatim(self.place), why=Verbatim(why)) from None
+            why = Verbatim(reason_of(error.__cause__ or error))
+            raise Refused("database-unreachable", address=Verbatim(self.place), why=why) from None
         except Refused:
             self.close()
             raise
@@ -212,9 +225,12 @@ class PostgresDatabase:
         try:
             return connection.execute(sql.encode(), values, prepare=prepare)
         except BaseException:
-            if connection.info.transaction_status in USELESS:
+            status = connection.info.transaction_status
+            if status in USELESS:
                 self._drop()
                 self._pause(began)
+            elif status != TransactionStatus.IDLE and not self._in_transaction:
+                self._drop()  # nobody would end the transaction that the failed statement began
             raise
 
     # -- reading and writing
@@ -269,8 +285,8 @@ class PostgresDatabase:
             return
         try:
             self.execute("ROLLBACK")
-        except psycopg.Error:  # the server rolls back what a lost connection left
-            self._drop()
+        except psycopg.Error:
+            self._drop()  # the server rolls back what a lost connection left
 
     def version(self) -> Hashable:
         """Return what a transaction sees now; it changes with every write of any process."""
@@ -305,11 +321,18 @@ class PostgresDatabase:
 USELESS = frozenset({TransactionStatus.ACTIVE, TransactionStatus.UNKNOWN})
 
 
+def blocking_poll() -> select.poll:
+    """Return a poll that lets nobody else run, also where gevent has replaced that of `select`."""
+    patched = sys.modules.get("gevent.monkey")
+    poll: Callable[[], select.poll] = patched.get_original("select", "poll") if patched else select.poll
+    return poll()
+
+
 def is_lost(connection: _Connection) -> bool:
     """Return True if the server has ended an idle connection: it says so, or hangs up, where nothing is asked."""
     if connection.closed:
         return True
-    ready = select.poll()
+    ready = blocking_poll()
     ready.register(connection.pgconn.socket, select.POLLIN)
     return bool(ready.poll(0))
 

@@ -52,15 +52,25 @@ SCHEMA = {
 }
 
 
+def is_current(database: Tables) -> bool:
+    """Return False if steps are to be done. Raise Refused for the schema of a newer version of the app."""
+    return _last_step(database) == len(MIGRATIONS)
+
+
 def migrate(database: Tables) -> None:
-    """Bring a database to the current schema. Raise Refused for one of a newer version of the app."""
+    """Bring a database to the current schema, within a transaction. Raise Refused for a newer one."""
+    last = _last_step(database)
+    for number, step in enumerate(MIGRATIONS[last:], start=last + 1):
+        step(database)
+        database.table("migrations").insert({"number": number, "at": time.time()})
+
+
+def _last_step(database: Tables) -> int:
     done = database.table("migrations")
     last = max((row["number"] for row in done.rows_where(select="number")), default=0) if done.columns_dict else 0
     if last > len(MIGRATIONS):
         raise Refused("database-too-new", number=last, limit=len(MIGRATIONS))
-    for number, step in enumerate(MIGRATIONS[last:], start=last + 1):
-        step(database)
-        done.insert({"number": number, "at": time.time()}, ignore=True)  # another process may have done it
+    return int(last)
 
 
 def add_missing(database: Tables) -> None:

@@ -44,11 +44,11 @@ class SqliteDatabase:
     """An open database: any number of readers, one writer at a time."""
 
     def __init__(self, file: Path, away: Away | None = None) -> None:
-        """Open the file and migrate it to the current schema. Raise sqlite3.DatabaseError.
+        """Open the file and migrate it to the current schema. Raise sqlite3.DatabaseError, StorageError.
 
         `away` runs waits for the disk, for a server that has more to do meanwhile.
         """
-        self.file = file
+        self.file: Path | None = file
         self.place = str(file.parent)
         self.generation = 0
         self.lock = threading.RLock()
@@ -60,7 +60,9 @@ class SqliteDatabase:
         self._tables.enable_wal()
         for name, value in SETTINGS.items():  # sqlite-utils has no call for settings
             self._tables.execute(f"PRAGMA {name}={value}")
-        schema.migrate(self._tables)
+        if not schema.is_current(self._tables):
+            with self.writing() as tables:
+                schema.migrate(tables)
 
     @contextmanager
     def reading(self) -> Iterator[Tables]:

@@ -52,7 +52,7 @@ def no_check(table: Table) -> None:
 def open_database(folder: Path, away: Away | None) -> Database:
     """Open the database of `ADJUTANT_DATABASE`, else that of the folder.
 
-    Raise Refused, sqlite3.DatabaseError.
+    Raise Refused, StorageError, sqlite3.DatabaseError.
     """
     if (address := asked_address()) is None:
         return SqliteDatabase(folder / DATABASE, away)
