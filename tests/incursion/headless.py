@@ -33,8 +33,8 @@ from tests.headless import HeadlessGame
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
 ALLIED, GERMAN = "allied", "german"
-ASKS = ("survey", "ask-shots", "ask-sight", "ask-room", "ask-place", "ask-leave", "plan-attacks")
-TWO_TAPS = frozenset({"approach", "fire", "go-to-target", "melee", "play-card", "kill-card"})
+ASKS = ("survey", "ask-shots", "ask-sight", "ask-room", "ask-blast", "ask-place", "ask-leave", "plan-attacks")
+TWO_TAPS = frozenset({"approach", "fire", "go-to-target", "ka-boom", "melee", "play-card", "kill-card"})
 """Commands that a person opens and sends (docs/taps.md), whatever the side; `approach` is an advance."""
 NEAR = 3
 THINGS = {
@@ -198,9 +198,9 @@ class Person:
     # -- what the app asks
 
     def facts(self) -> bool:
-        sheets = (self.sheet, self.takeable, self.sight, self.shots, self.room, self.where, self.reach)
+        sheets = (self.sheet, self.takeable, self.sight, self.shots, self.room, self.blast, self.where, self.reach)
         told = self.leave() or any(way() for way in sheets)
-        for command in ("tell-shots-none", "tell-sight-none", "tell-reach-none"):
+        for command in ("tell-shots-none", "tell-sight-none", "tell-blast-none", "tell-reach-none"):
             if not told and command in self.offers:
                 return self.give(command, "facts")
         return told
@@ -263,6 +263,17 @@ class Person:
             allies = {cell for key, cell in self.board.at.items() if self.is_ally(key)}
             number = min(max(offer.values("number")), len(around & self.board.open - allies))
             return self.give("tell-room", "facts", number=number, **offer.given)
+        return False
+
+    def blast(self) -> bool:
+        """Tell who stands in the 8 squares around."""
+        for offer in self.offers.get("tell-blast", ()):
+            x, y = self.board.at[str(offer.about[-1])]
+            some = offer.choose["caught"]
+            assert isinstance(some, MultiChoice)
+            around = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+            caught = [key for key in some.some if self.board.at.get(key) in around]
+            return self.tell("tell-blast", [str(offer.about[0])], len(caught), {**offer.given, "caught": caught})
         return False
 
     def where(self) -> bool:

@@ -21,9 +21,9 @@ from tests.incursion.headless import ALLIED, GERMAN, SoloMission
 DOG, SARGE, GRUNT = "blitzhund-1", "ape-sarge-1", "grunt-ape-1"
 
 
-def in_its_half(mission: int, level: int = 3) -> SoloMission:
+def in_its_half(mission: int, level: int = 3, having: str = DOG) -> SoloMission:
     """A mission in the first half of the Germans: everybody is on the board, nobody watches, no cards are in hand."""
-    game = next(game for seed in range(5, 40) if (game := begun(mission, level, seed)) is not None)
+    game = next(game for seed in range(5, 40) if (game := begun(mission, level, seed, having)) is not None)
     for key, model in game.state.models.items():
         if key not in game.board.at:
             game.board.enter(key)
@@ -35,12 +35,12 @@ def in_its_half(mission: int, level: int = 3) -> SoloMission:
     return game
 
 
-def begun(mission: int, level: int, seed: int) -> SoloMission | None:
-    """A mission with a Blitzhund in the first half of the Germans; None if they have none."""
+def begun(mission: int, level: int, seed: int, having: str) -> SoloMission | None:
+    """A mission with this figure in the first half of the Germans; None if they have none."""
     game = SoloMission(mission, level, seed)
     for _ in range(400):
         if game.state.active == GERMAN and game.state.phase == "action":
-            return game if DOG in game.state.models else None
+            return game if having in game.state.models else None
         assert game.step(), game.refused
     return None
 

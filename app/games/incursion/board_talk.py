@@ -27,11 +27,12 @@ class Question:
     `reach`: which of these models can stand before the target (an Ally, something to take, an exit), and for how many
     AP. `take`: which of several things each of them could take this turn. `shots`: whom each of them sees to shoot at.
     `sight`: which of them would be seen by somebody in Reaction Fire on their way. `room`: how many figures find a
-    square before the target. `place`: which of these Allies stands where the target says. `leave`: whether an Ally may
+    square before the target. `blast`: who stands around the target that this model could blow itself up at, or around
+    itself where it was shot. `place`: which of these Allies stands where the target says. `leave`: whether an Ally may
     leave the board this turn.
     """
 
-    kind: Literal["reach", "take", "sight", "leave", "room", "place", "shots"]
+    kind: Literal["reach", "take", "sight", "leave", "room", "blast", "place", "shots"]
     models: list[str] = field(default_factory=list)
     target: str | None = None
 
@@ -76,6 +77,9 @@ class Script(OrderTalk[Question]):
     shots_asked: bool = False
     room: dict[str, int] = field(default_factory=dict)
     """Allies → how many figures find a square before them, as people told in this half."""
+    around: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    """Bomberzombies → targets → who else stands in the blast, as people told in this half; a target that is the bomber
+    itself: where it was shot."""
     place: str | None = None
     """The Ally that stands where it is worth most in this mission, as people told; empty: none of them."""
     sight_asked: bool = False
@@ -91,7 +95,7 @@ class Script(OrderTalk[Question]):
         self.was_near = near
         self.reach, self.facts, self.surveyed, self.plan, self.owed = {}, {}, [], [], {}
         self.sent, self.unseen, self.sight_asked = [], [], False
-        self.room, self.place, self.shots, self.shots_asked = {}, None, {}, False
+        self.room, self.around, self.place, self.shots, self.shots_asked = {}, {}, None, {}, False
 
     def part_of(self, model: str) -> Part | None:
         return next((part for part in self.plan if part.model == model), None)

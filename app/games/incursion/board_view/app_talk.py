@@ -52,6 +52,10 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
         numbers = offer.values("number")[1:]
         tiles = tuple(submit_button(offer, f"room-{one}", "tile", number=one)._replace(about=one) for one in numbers)
         return Talk("room", tiles, (), (), str(offer.about[0]))
+    if may["tell-blast-none"]:
+        offer = may["tell-blast"][0]
+        usual = tuple(submit_button(one, "blast-none", "main") for one in may["tell-blast-none"])
+        return Talk("blast", (form_link(offer, "blast", "tile"),), (), usual, str(offer.about[-1]))
     if may["tell-place-nobody"]:
         offer = may["tell-place"][0]
         allies = offer.values("who")

@@ -224,8 +224,12 @@ class KaBoom(AttackAction):
             draft.emit(ReactionFireEnded(self.target, "attacked"))
 
 
+def is_bomber(look: GameContext, model: Model) -> bool:
+    return has_power(look, model, "ka-boom")
+
+
 def check_bomber(look: GameContext, model: Model) -> None:
-    if not has_power(look, model, "ka-boom"):
+    if not is_bomber(look, model):
         raise Refused("no-bomber", "blast.ka-boom", field="model")
 
 
@@ -263,12 +267,16 @@ def still_caught(look: GameContext, thrown: PendingBlast) -> list[str]:
 
 
 def facts_of(look: GameContext, thrown: PendingBlast, faces: list[int]) -> Blast:
-    caught = []
-    for key, die in zip(still_caught(look, thrown), faces, strict=True):
-        model = look.state.models[key]
-        fortitude = max(0, model.fortitude + total(changes(look, key, "fortitude")))
-        caught.append({"name": key, "fortitude": fortitude, "dp": model.dp, "die": die})
+    dice = zip(still_caught(look, thrown), faces, strict=True)
+    caught = [caught_at(look, key).model_copy(update={"die": die}) for key, die in dice]
     return Blast.model_validate({"source": thrown.source, "targets": caught})
+
+
+def caught_at(look: GameContext, key: str) -> Caught:
+    """Return a model of the table as a blast finds it."""
+    model = look.state.models[key]
+    fortitude = max(0, model.fortitude + total(changes(look, key, "fortitude")))
+    return Caught.model_validate({"name": key, "fortitude": fortitude, "dp": model.dp})
 
 
 # -- Volatile

@@ -156,6 +156,26 @@ class RoomTold(AnswerTold):
 
 
 @dataclass
+class BlastTold(AnswerTold):
+    """Somebody told the app who else stands where a model of it would explode; without `caught` nobody."""
+
+    also: ClassVar[tuple[str, ...]] = ("caught",)
+
+    model: str = ""
+    target: str = ""
+
+    @property
+    def caught(self) -> list[str]:
+        return self.answer.get("caught", [])
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        app = script_of(state)
+        app.around.setdefault(self.model, {})[self.target] = self.caught
+        app.facts[self.model] = app.facts.get(self.model, 0) + 1
+
+
+@dataclass
 class PlaceTold(AnswerTold):
     """Somebody told the app which Ally stands where the mission makes it worth most; without `who` none of them."""
 

@@ -22,43 +22,15 @@ from app.games.incursion.solo.questions import in_sight, reach_of_figures
 from app.games.incursion.state import GameContext
 from app.games.incursion.turn.items import handles_items
 
-USED = frozenset(
-    {
-        "add-model",
-        "force-ready",
-        "replenish-hand",
-        "ask-leave",
-        "bid",
-        "arrive",
-        "place-arrivals",
-        "let-card",
-        "kill-card",
-        "play-card",
-        "survey",
-        "plan-attacks",
-        "go-to-target",
-        "activate",
-        "melee",
-        "item",
-        "search-counter",
-        "activate-panel",
-        "leave-board",
-        "ask-sight",
-        "ask-room",
-        "ask-shots",
-        "fire",
-        "reroll",
-        "ask-place",
-        "approach",
-        "done",
-        "burn",
-        "twitcher-attack",
-        "roll-countdown",
-        "dice-off",
-    }
-)
+USED = frozenset((
+    "add-model", "force-ready", "replenish-hand", "ask-leave", "bid", "arrive", "place-arrivals", "let-card",
+    "kill-card", "play-card", "survey", "plan-attacks", "go-to-target", "activate", "melee", "item",
+    "search-counter", "activate-panel", "leave-board", "ask-sight", "ask-room", "ask-shots", "fire", "reroll",
+    "ask-place", "approach", "done", "burn", "twitcher-attack", "roll-countdown", "dice-off", "ask-blast",
+    "ka-boom", "volatile", "explode", "resolve-blast",
+))  # fmt: skip
 """The commands that it gives. All others it leaves to people."""
-MUST = ("reroll", "burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
+MUST = ("reroll", "resolve-blast", "volatile", "burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
 """Rolls and answers for which the game waits."""
 
 
@@ -76,6 +48,7 @@ class Commander(Chooser):
         return (
             self.answer_card,
             self.must,
+            self.explode,
             self.force,
             self.hand,
             self.ask_leave,
@@ -263,7 +236,7 @@ class Commander(Chooser):
             go = next((one for one in self.offers.get("go-to-target", ()) if one.given["model"] == part.model), None)
             return Decision(go, {}, why) if go is not None else None
         if self.state.acting == part.model:
-            return self.errand(part) if part.errand else self.melee(part)
+            return self.errand(part) if part.errand else self.kaboom(part) or self.melee(part)
         offers = [one for one in self.offers.get("activate", ()) if part.model in one.values("model")]
         return Decision(offers[0], {"model": part.model}, why) if offers else None
 
@@ -278,6 +251,36 @@ class Commander(Chooser):
         values = {"model": part.model, "target": part.target}
         word = "bite-cp" if fields.get("cp") else "bite"
         return Decision(offer, fields, Why(word, values, "melee.strength-in-numbers"))
+
+    def kaboom(self, part: Part) -> Decision | None:
+        """Blow itself up at the target, once people have said who else stands there."""
+        offer = next((one for one in self.offers.get("ka-boom", ()) if part.target in one.values("target")), None)
+        if offer is None or self.state.app is None:
+            return None
+        caught = self.state.app.around.get(part.model, {}).get(part.target)
+        if caught is None:
+            return self.ask_blast(part.model)
+        friends = [key for key in caught if self.state.models[key].side == self.look.side]
+        by = self.by.bomberzombie.kaboom
+        if 1 + len(caught) - len(friends) < by.least_allies or len(friends) > by.most_friends:
+            return None
+        fields = {**paid(offer), "target": part.target, "caught": caught}
+        return Decision(offer, fields, Why("kaboom", {"model": part.model, "target": part.target}, "blast.ka-boom"))
+
+    def ask_blast(self, key: str) -> Decision | None:
+        offer = next((one for one in self.offers.get("ask-blast", ()) if one.given["model"] == key), None)
+        return Decision(offer, {}, Why("ask-blast", {"model": key}, "blast.squares")) if offer is not None else None
+
+    def explode(self) -> Decision | None:
+        """Say who is caught where one of its own explodes that was shot, as people told."""
+        offer = self.first("explode")
+        if offer is None or (self.state.app is not None and self.state.app.inquiries):
+            return None
+        key = str(self.state.exploding)
+        caught = self.state.app.around.get(key, {}).get(key) if self.state.app is not None else None
+        if caught is None:
+            return self.ask_blast(key)
+        return Decision(offer, {"caught": caught}, Why("explode", {"model": key}, "powers.volatile"))
 
     def errand(self, part: Part) -> Decision | None:
         """Take what the figure was sent for, or leave the board."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 
 from app.games.incursion.board_talk import MOST_CP
-from app.games.incursion.combat import attack
+from app.games.incursion.combat import attack, blasts
 from app.games.incursion.combat.melee import blow_at
 from app.games.incursion.solo.priorities import Priorities
 from app.games.incursion.state import GameContext
@@ -94,13 +94,21 @@ class Planner:
         """Return the chance of each number of Damage Points that an Ally has left."""
         models = self.look.state.models
         before = models[target].attackers
-        zombies = [share.model for share in shares if self.look.book.models[models[share.model].card].zombie]
+        zombies = [
+            share.model
+            for share in shares
+            if self.look.book.models[models[share.model].card].zombie and not self.is_bomber(share.model)
+        ]
         new = [key for key in zombies if key not in before]
         rank = {key: place for place, key in enumerate([*before, *new], 1)}
         place = (target, *((rank.get(share.model, 1), models[share.model].card, share.blows) for share in shares))
         if place not in self._spreads:
             left = {self.dp_of(target): 1.0}
             for share in shares:
+                if self.is_bomber(share.model):
+                    needs = blasts.needs_of("bomberzombie", blasts.caught_at(self.look, target), self.look.book)
+                    left = struck(left, 1, float(attack.chance(needs.total)))
+                    continue
                 blow = blow_at(self.look, share.model, target, nth=rank.get(share.model, 1))
                 if blow["dice_needed"]:
                     chance = float(attack.chance(blow["needs"]))
@@ -127,16 +135,23 @@ class Planner:
         model = self.look.state.models[key]
         return zombie_pool(self.look, model) > 0
 
+    def is_bomber(self, key: str) -> bool:
+        """Return whether this figure blows itself up, once, in the place of its attacks."""
+        return blasts.is_bomber(self.look, self.look.state.models[key])
+
     def cp_for(self, key: str, pool: Pool) -> int:
-        """Return the CP that a figure may spend: none as a Twitcher or in a last activation."""
+        """Return the CP that a figure may spend: none as a Twitcher, in a last activation, or to blow itself up."""
         model = self.look.state.models[key]
-        return 0 if model.twitcher or model.last else min(MOST_CP, pool.for_(self.is_zombie(key)))
+        return (
+            0 if model.twitcher or model.last or self.is_bomber(key) else min(MOST_CP, pool.for_(self.is_zombie(key)))
+        )
 
     def in_reach(self, target: str, free: Iterable[str]) -> list[Share]:
         """Return these figures' shares of an attack by their own AP, most attacks first."""
         models = self.look.state.models
         ways = [(key, self.reach[key][target]) for key in free if target in self.reach.get(key, {})]
-        shares = [Share(key, way, models[key].ap - way) for key, way in ways if way < models[key].ap]
+        able = [(key, way, models[key].ap - way) for key, way in ways if way < models[key].ap]
+        shares = [Share(key, way, 1 if self.is_bomber(key) else blows) for key, way, blows in able]
         return sorted(shares, key=lambda share: (-share.blows, share.way))
 
     def best(self, target: str, free: Sequence[str], pool: Pool) -> Attack | None:

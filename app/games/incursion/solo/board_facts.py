@@ -14,9 +14,10 @@ from app.core.table_commands.board_questions import RULE, TellFact, TellNone, kn
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import APP_SIDE, MOST_FACTS, Question
 from app.games.incursion.book import GUNS
-from app.games.incursion.events.board_talk import PlaceTold, RoomTold, ShotsTold, SightTold
+from app.games.incursion.combat.blasts import is_bomber, models_on_board
+from app.games.incursion.events.board_talk import BlastTold, PlaceTold, RoomTold, ShotsTold, SightTold
 from app.games.incursion.solo.priorities import Somewhere, priorities
-from app.games.incursion.solo.questions import ask, check_script, reach_of_figures, talk_of
+from app.games.incursion.solo.questions import ask, check_nothing_open, check_script, reach_of_figures, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.costs import check_each_once
 from app.games.incursion.turn.group_actions import acts_now
@@ -185,6 +186,79 @@ class TellRoom(TellFact):
     def decide(self, draft: Draft) -> None:
         target = str(self.question(draft).target)
         draft.emit(RoomTold(self.inquiry, self.kind, {"number": [str(self.number)]}, target))
+
+
+class AskBlast(OfTheApp):
+    """Ask who else stands where a figure is about to blow itself up, or explodes since it was shot."""
+
+    model: str
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        for key, target in about_to_explode(look).items():
+            yield Offer(cls.key, given={"model": key}, about=(key, target))
+
+    def decide(self, draft: Draft) -> None:
+        target = about_to_explode(draft).get(self.model)
+        if target is None:
+            raise Refused("nobody-to-survey", RULE, field="model")
+        ask(draft, Question("blast", [self.model], target))
+
+
+def about_to_explode(look: GameContext) -> dict[str, str]:
+    """Return figures whose blast was not asked about, with whom it is around. Raise Refused if there are none."""
+    check_nothing_open(look)
+    app, models = talk_of(look), look.state.models
+    found = {str(look.state.exploding): str(look.state.exploding)} if look.state.exploding else {}
+    if not found and look.state.active == look.side:
+        there = [part for part in app.plan if part.there and part.blows and part.gone >= part.way]
+        bombers = [part for part in there if is_bomber(look, models[part.model]) and models[part.target].on_board]
+        found = {part.model: part.target for part in bombers if app.facts.get(part.model, 0) < MOST_FACTS}
+    open_ones = {key: target for key, target in found.items() if target not in app.around.get(key, {})}
+    if not open_ones:
+        raise Refused("nobody-to-survey", RULE)
+    return open_ones
+
+
+class TellBlast(TellFact):
+    """Tell who else stands in the blast."""
+
+    kind = "blast"
+    told = BlastTold
+    caught: list[str]
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
+        some = beside(look, one)
+        names = MultiChoice(some, 1, len(some), ticked=False)
+        return Offer(
+            cls.key,
+            given={"inquiry": key},
+            choose={"caught": names},
+            about=(*one.models, str(one.target)),
+            hint="hint.tell-blast",
+        )
+
+    def decide(self, draft: Draft) -> None:
+        question = self.question(draft)
+        caught = known(self.caught, beside(draft, question), "caught")
+        answer = {"caught": caught} if caught else {}
+        draft.emit(BlastTold(self.inquiry, self.kind, answer, question.models[0], str(question.target)))
+
+
+def beside(look: GameContext, one: Question) -> list[str]:
+    """Return all that may stand in the blast but the figure itself and whom it goes for."""
+    return [key for key in models_on_board(look) if key not in (*one.models, one.target)]
+
+
+class TellBlastNone(TellNone):
+    """Tell that nobody else stands in the blast."""
+
+    kind = "blast"
+    told = BlastTold
+
+    def none_told(self, inquiry: str, one: Question) -> BlastTold:
+        return BlastTold(inquiry, self.kind, {}, one.models[0], str(one.target))
 
 
 class AskPlace(OfTheApp):

@@ -16,6 +16,7 @@ from app.core.table_commands.board_questions import RULE
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import MOST_CP, Errand, Part
 from app.games.incursion.combat.attack import take_off_board
+from app.games.incursion.combat.blasts import is_bomber
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.board_talk import (
     AttackOrdered,
@@ -45,7 +46,7 @@ from app.games.incursion.turn.group_actions import STEP, acts_now, check_acts
 from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
 from app.games.incursion.turn.sequence import Deploy, behind_pickets
 
-NEAREST, ENTRY = "nearest-ally", "where-allies-enter"
+NEAREST, MOST_ALLIES, ENTRY = "nearest-ally", "most-allies", "where-allies-enter"
 NOBODY, NEAREST_THING = "nobody-else", "nearest-thing"
 BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behind-pickets"
 
@@ -322,7 +323,14 @@ class Approach(OfTheApp):
         seeking = [key for key in self.seeking if key in self.figures and key not in home]
         others = [key for key in self.figures if key not in home and key not in seeking]
         enemies = look.state.enemies(look.side)
-        groups = {NEAREST if enemies else ENTRY: others, nearest_thing(look): seeking, way_out(look) or HOME: home}
+        bombers = [key for key in others if len(enemies) > 1 and is_bomber(look, look.state.models[key])]
+        others = [key for key in others if key not in bombers]
+        groups = {
+            NEAREST if enemies else ENTRY: others,
+            MOST_ALLIES: bombers,
+            nearest_thing(look): seeking,
+            way_out(look) or HOME: home,
+        }
         return {towards: some for towards, some in groups.items() if some}
 
     def order(self, draft: Draft, figures: list[str], towards: str) -> None:
@@ -332,7 +340,9 @@ class Approach(OfTheApp):
             if key not in sent and (ap := models[key].ap - moved_before(draft, key)) > 0:
                 by_ap.setdefault(ap, []).append(key)
         tie = self.tie if towards == NEAREST and len(draft.state.enemies(draft.side)) > 1 else ""
-        word = {NEAREST: "close-in", ENTRY: "close-in", nearest_thing(draft): "seek"}.get(towards, "carry")
+        word = {NEAREST: "close-in", MOST_ALLIES: "close-in", ENTRY: "close-in", nearest_thing(draft): "seek"}.get(
+            towards, "carry"
+        )
         for ap, some in by_ap.items():
             slowly = ap > 1 and any(goes_by_ap(draft, key) for key in some)
             draft.emit(FiguresOrdered(some, "approach", towards, [word], "house", ap, tie, slowly))

@@ -37,6 +37,17 @@ class OfZombies(DashedPage):
     bite_cp: BiteWithCp
 
 
+class KaBoom(DashedPage):
+    """The least Allies and the most friends in the blast of a figure that blows itself up."""
+
+    least_allies: int
+    most_friends: int
+
+
+class OfBombers(DashedPage):
+    kaboom: KaBoom
+
+
 class CutOff(Priority):
     share: float
 
@@ -130,6 +141,7 @@ class Cards(DashedPage):
 class Priorities(DashedPage):
     source: Literal["house"]
     zombie: OfZombies
+    bomberzombie: OfBombers
     arriving: Arriving
     aim: Aim
     worth: Worth
