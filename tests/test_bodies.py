@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -10,6 +11,7 @@ import socket
 import sys
 import threading
 import time
+import weakref
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -24,6 +26,7 @@ from gevent.pywsgi import Input, WSGIHandler
 
 from app.cli import bodies
 from app.cli.bodies import Bodies, Body, NoBody, Turns, in_time, parts_of
+from app.cli.threads import OneThread
 from app.storage import import_worker, worker_process
 from app.storage.errors import StoreBusy
 from app.web.request.guard import IMPORT_LIMIT
@@ -117,6 +120,7 @@ BAD_PARTS = {
     "more than the size": b"10\r\n" + GAME + b"\r\n0\r\n\r\n",
     "a line feed alone": b"11\n" + GAME + b"\n0\n\n",
     "a line behind the end that is none": b"11\r\n" + GAME + b"\r\n0\r\nno header\r\n\r\n",
+    "more small parts than a body has": b"1\r\nx\r\n" * (bodies.MOST_SMALL + 1) + b"0\r\n\r\n",
     "lines without end": b"11\r\n" + GAME + b"\r\n0\r\n" + b"a: b\r\n" * 30 + b"\r\n",
 }
 
@@ -133,6 +137,41 @@ def test_a_body_in_parts_is_read_and_what_follows_it(server: Server) -> None:
     last = AFTER.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     answer = said_to(server, PRESS + b"Transfer-Encoding: Chunked\r\n\r\n" + whole + last)
     assert (b'"game"' in answer, answer.count(b"HTTP/1.1 "), b"HTTP/1.1 200" in answer) == (True, 2, True), answer
+
+
+def test_others_have_their_turn_while_a_body_in_many_parts_is_there_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part costs a look at the clock: half a megabyte in parts of one byte held everybody for a second."""
+    turns: list[float] = []
+    monkeypatch.setattr(bodies.gevent, "sleep", turns.append)
+    one = b"%x\r\n%s\r\n" % (bodies.SMALL, b"x" * bodies.SMALL)
+    assert sum(map(len, parts_of(io.BytesIO(one * 640 + b"0\r\n\r\n")))) == 640 * bodies.SMALL
+    assert turns == [0] * (640 // bodies.AT_A_STRETCH)
+    assert len([*parts_of(io.BytesIO(b"1\r\nx\r\n" * bodies.MOST_SMALL + b"0\r\n\r\n"))]) == bodies.MOST_SMALL
+
+
+class Upload:
+    """Some work's data, of which one can see whether anybody still holds it."""
+
+
+def refuse(upload: Upload) -> None:
+    raise NoBody(type(upload))
+
+
+def test_an_error_from_a_thread_keeps_nothing_of_whoever_called_it() -> None:
+    thread = OneThread()
+
+    def called() -> weakref.ref[Upload]:
+        upload = Upload()
+        with pytest.raises(NoBody):
+            thread(refuse, (upload,))
+        return weakref.ref(upload)
+
+    gc.disable()
+    try:
+        assert called()() is None
+    finally:
+        gc.enable()
+        thread.close()
 
 
 def test_who_wishes_to_speak_otherwise_is_answered_as_everybody(server: Server) -> None:
@@ -382,6 +421,7 @@ def test_a_file_that_the_machine_has_no_time_for_is_not_called_slow(
 
 
 ONE_ENDLESS_STEP = """
+from app.cli.threads import OneThread
 from app.storage import import_worker
 import_worker.MOST_SECONDS = 1
 import_worker.import_into = lambda *asked: all(True for _ in iter(int, 1))

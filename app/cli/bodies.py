@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 from typing import IO, Any
 
@@ -39,6 +39,10 @@ MOST_READ_AWAY, LONGEST_READ_AWAY = 32 << 20, 20.0
 """Limits in bytes and seconds of reading a refused body before its connection is closed."""
 LONGEST_LINE, MOST_LINES = 256, 20
 """Limits of a chunked body: bytes of a size or trailer line, and number of trailer lines."""
+SMALL, MOST_SMALL = 256, 1000
+"""Chunks of fewer bytes, and how many of them a body has at most: each costs as much as a large one."""
+AT_A_STRETCH = 64
+"""Chunks that are read before others have their turn, though more are there."""
 SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})(?:;[\t\x20-\x7e\x80-\xff]*)?\r\n")
 FIELD = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n")
 
@@ -87,7 +91,14 @@ class Body(Input):  # type: ignore[misc]
 
 
 def parts_of(file: io.BufferedIOBase) -> Iterator[bytes]:
+    """Yield the chunks of a body. Raise OSError if it ends early, NoBody for malformed or for too many small ones."""
+    small, places = 0, count(1)
     while left := size_in(file.readline(LONGEST_LINE)):
+        small += left < SMALL
+        if small > MOST_SMALL:
+            raise NoBody
+        if next(places) % AT_A_STRETCH == 0:
+            gevent.sleep(0)
         while left:
             piece = file.read1(min(left, AT_ONCE))
             if not piece:

@@ -30,7 +30,10 @@ class OneThread:
         """
         done, error = self._pool.apply(outcome, (work, given))
         if error is not None:
-            raise error
+            try:
+                raise error
+            finally:
+                del error  # whose traceback holds this frame: together they would keep a whole upload in memory
         result: Done = done
         return result
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -122,6 +123,20 @@ def answer(error: Exception, table: Table | None = None) -> Response:
 
 class AdjutantFlask(Flask):
     """The app; logs errors by endpoint, since a URL may hold a token."""
+
+    def handle_user_exception(self, e: Exception) -> Any:
+        """Return the response to an error, and let go at once of what the functions that it left still hold.
+
+        An error and its frames know each other: together they would keep a whole upload until the collector runs.
+        """
+        try:
+            said = super().handle_user_exception(e)
+            return said.response or said if isinstance(said, HTTPException) else said
+        finally:
+            left: BaseException | None = e
+            while left is not None:
+                traceback.clear_frames(left.__traceback__)
+                left = left.__context__
 
     def log_exception(self, exc_info: Any, *_: Any) -> None:
         FAULTS.tell(exc_info[1], request.endpoint or "no page")
