@@ -330,7 +330,7 @@ def test_it_imports_no_table_no_store_and_no_dice() -> None:
 
 
 def test_every_reason_has_words() -> None:
-    text = (FOLDER / "commander.py").read_text(encoding="utf-8")
+    text = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("commander.py", "guns.py"))
     words = set(re.findall(r'Why\("([a-z-]+)"', text)) | set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', text))
     words |= {"attack", "attack-cp", "attack-one", "attack-one-cp", "bite", "bite-cp", "cut-off", "place"}
     for language in LANGUAGES:
