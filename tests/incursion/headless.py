@@ -34,17 +34,8 @@ from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, Ab
 
 ALLIED, GERMAN = "allied", "german"
 ASKS = (
-    "survey",
-    "ask-shots",
-    "ask-sight",
-    "ask-room",
-    "ask-blast",
-    "ask-ahead",
-    "ask-watch",
-    "ask-seen",
-    "ask-place",
-    "ask-leave",
-    "plan-attacks",
+    *("survey", "ask-shots", "ask-sight", "ask-room", "ask-blast", "ask-ahead", "ask-watch", "ask-seen", "ask-place"),
+    *("ask-leave", "plan-attacks"),
 )
 TWO_TAPS = frozenset({"approach", "fire", "go-to-target", "harpoon", "ka-boom", "melee", "play-card", "kill-card"})
 """Commands that a person opens and sends (docs/taps.md), whatever the side; `approach` is an advance."""
@@ -75,6 +66,8 @@ class SoloMission(HeadlessGame):
     seed: int
     edition: str = "en-2009"
     rp: dict[str, int] = field(default_factory=dict)
+    campaign: list[int] = field(default_factory=list)
+    """The missions of a campaign that this one begins."""
     refused: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     """Of each decision of the app."""
@@ -88,7 +81,9 @@ class SoloMission(HeadlessGame):
     """Facts told by turn and figure."""
 
     def __post_init__(self) -> None:
-        wishes = {"game": "incursion", "mission": self.mission, "edition": self.edition}
+        wishes: dict[str, Any] = {"game": "incursion", "mission": self.mission, "edition": self.edition}
+        if self.campaign:
+            wishes |= {"campaign": {"name": "row", "missions": self.campaign}}
         game, options = options_of(REGISTRY, {**wishes, "rp": self.rp, "opponents": {GERMAN: self.level}})
         self.table, self.board = Table("SOLO", game, []), AbstractBoard()
         self.board.things = dict(THINGS.get(self.mission, {}))

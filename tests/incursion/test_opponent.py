@@ -359,7 +359,7 @@ def test_a_mission_against_it_comes_to_its_end(mission: int, level: int) -> None
     [
         ({"opponents": {"allied": 1}}, "app-plays-germans"),
         ({"deck": {"german": "physical"}}, "app-needs-hand"),
-        ({"campaign": {"name": "ours"}, "mission": None}, "app-plays-no-campaign"),
+        ({"campaign": {"name": "ours"}, "mission": None, "counters": "physical"}, "app-needs-counters"),
         ({"mission": 4, "counters": "physical"}, "app-needs-counters"),
         ({"opponents": {"german": 4}}, "not-allowed"),
     ],

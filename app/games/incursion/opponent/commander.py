@@ -429,15 +429,13 @@ def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> De
 
 
 def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused | None:
-    """Return why the app cannot play: Allies, paper cards, a campaign, or no priorities."""
+    """Return why the app cannot play: Allies, paper cards or counters, or no priorities."""
     if seat != APP_SIDE:
         return Refused("app-plays-germans", "table.app", field="opponents")
     if opening["deck"][APP_SIDE] != "app":
         return Refused("app-needs-hand", "table.app", field="deck")
-    if book.mission.counters and opening.get("counters", "app") != "app":
+    if (book.mission.counters or "campaign" in opening) and opening.get("counters", "app") != "app":
         return Refused("app-needs-counters", "table.app", field="counters")
-    if "campaign" in opening:
-        return Refused("app-plays-no-campaign", "table.app", field="campaign")
     if str(book.mission.number) not in priorities().forces:
         return Refused("app-knows-not-mission", "table.app", field="mission")
     return None

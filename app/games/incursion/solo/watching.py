@@ -69,6 +69,9 @@ class TellWatchNone(TellNone):
         return WatchTold(inquiry, self.kind, {}, list(one.models))
 
 
+HINT = "hint.tell-seen"
+
+
 class AskSeen(OfTheApp):
     """Ask whether those in Reaction Fire have seen what an Ally did."""
 
@@ -122,7 +125,7 @@ class TellSeen(TellFact):
             given={"inquiry": key},
             choose={**choose, "again": [True, False]},
             about=about,
-            hint="hint.tell-seen",
+            hint=HINT,
         )
 
     def decide(self, draft: Draft) -> None:
