@@ -33,8 +33,11 @@ from tests.headless import HeadlessGame
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
 ALLIED, GERMAN = "allied", "german"
-ASKS = ("survey", "ask-shots", "ask-sight", "ask-room", "ask-blast", "ask-place", "ask-leave", "plan-attacks")
-TWO_TAPS = frozenset({"approach", "fire", "go-to-target", "ka-boom", "melee", "play-card", "kill-card"})
+ASKS = (
+    *("survey", "ask-shots", "ask-sight", "ask-room", "ask-blast", "ask-ahead", "ask-watch", "ask-seen", "ask-place"),
+    *("ask-leave", "plan-attacks"),
+)
+TWO_TAPS = frozenset({"approach", "fire", "go-to-target", "harpoon", "ka-boom", "melee", "play-card", "kill-card"})
 """Commands that a person opens and sends (docs/taps.md), whatever the side; `approach` is an advance."""
 NEAR = 3
 THINGS = {
@@ -63,6 +66,8 @@ class SoloMission(HeadlessGame):
     seed: int
     edition: str = "en-2009"
     rp: dict[str, int] = field(default_factory=dict)
+    campaign: list[int] = field(default_factory=list)
+    """The missions of a campaign that this one begins."""
     refused: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     """Of each decision of the app."""
@@ -76,7 +81,9 @@ class SoloMission(HeadlessGame):
     """Facts told by turn and figure."""
 
     def __post_init__(self) -> None:
-        wishes = {"game": "incursion", "mission": self.mission, "edition": self.edition}
+        wishes: dict[str, Any] = {"game": "incursion", "mission": self.mission, "edition": self.edition}
+        if self.campaign:
+            wishes |= {"campaign": {"name": "row", "missions": self.campaign}}
         game, options = options_of(REGISTRY, {**wishes, "rp": self.rp, "opponents": {GERMAN: self.level}})
         self.table, self.board = Table("SOLO", game, []), AbstractBoard()
         self.board.things = dict(THINGS.get(self.mission, {}))
@@ -198,9 +205,21 @@ class Person:
     # -- what the app asks
 
     def facts(self) -> bool:
-        sheets = (self.sheet, self.takeable, self.sight, self.shots, self.room, self.blast, self.where, self.reach)
+        sheets = (
+            self.ahead,
+            self.watch,
+            self.seen,
+            self.sheet,
+            self.takeable,
+            self.sight,
+            self.shots,
+            self.room,
+            self.blast,
+            self.where,
+            self.reach,
+        )
         told = self.leave() or any(way() for way in sheets)
-        for command in ("tell-shots-none", "tell-sight-none", "tell-blast-none", "tell-reach-none"):
+        for command in ("tell-shots-none", "tell-sight-none", "tell-watch-none", "tell-blast-none", "tell-reach-none"):
             if not told and command in self.offers:
                 return self.give(command, "facts")
         return told
@@ -274,6 +293,29 @@ class Person:
             around = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
             caught = [key for key in some.some if self.board.at.get(key) in around]
             return self.tell("tell-blast", [str(offer.about[0])], len(caught), {**offer.given, "caught": caught})
+        return False
+
+    def ahead(self) -> bool:
+        for offer in self.offers.get("tell-ahead", ()):
+            return self.give("tell-ahead", "facts", square="free", **offer.given)
+        return False
+
+    def watch(self) -> bool:
+        for offer in self.offers.get("tell-watch", ()):
+            some = offer.choose["seeing"]
+            assert isinstance(some, MultiChoice)
+            allies = [key for key in self.board.at if self.is_ally(key)]
+            seeing = [key for key in some.some if any(self.board.sees(key, ally) for ally in allies)]
+            return self.tell("tell-watch", seeing, len(seeing), {**offer.given, "seeing": seeing})
+        return False
+
+    def seen(self) -> bool:
+        for offer in self.offers.get("tell-seen", ()):
+            some = offer.choose["seen"]
+            assert isinstance(some, MultiChoice)
+            seen = [key for key in some.some if self.board.sees(key, str(offer.about[0]))]
+            several = len(seen) + 1 if seen and len(some.some) > 1 else 0
+            return self.give("tell-seen", "facts", several, seen=seen, **offer.given)
         return False
 
     def where(self) -> bool:

@@ -330,7 +330,7 @@ def test_it_imports_no_table_no_store_and_no_dice() -> None:
 
 
 def test_every_reason_has_words() -> None:
-    text = (FOLDER / "commander.py").read_text(encoding="utf-8")
+    text = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("commander.py", "guns.py"))
     words = set(re.findall(r'Why\("([a-z-]+)"', text)) | set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', text))
     words |= {"attack", "attack-cp", "attack-one", "attack-one-cp", "bite", "bite-cp", "cut-off", "place"}
     for language in LANGUAGES:
@@ -359,7 +359,7 @@ def test_a_mission_against_it_comes_to_its_end(mission: int, level: int) -> None
     [
         ({"opponents": {"allied": 1}}, "app-plays-germans"),
         ({"deck": {"german": "physical"}}, "app-needs-hand"),
-        ({"campaign": {"name": "ours"}, "mission": None}, "app-plays-no-campaign"),
+        ({"campaign": {"name": "ours"}, "mission": None, "counters": "physical"}, "app-needs-counters"),
         ({"mission": 4, "counters": "physical"}, "app-needs-counters"),
         ({"opponents": {"german": 4}}, "not-allowed"),
     ],

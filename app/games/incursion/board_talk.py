@@ -28,11 +28,13 @@ class Question:
     AP. `take`: which of several things each of them could take this turn. `shots`: whom each of them sees to shoot at.
     `sight`: which of them would be seen by somebody in Reaction Fire on their way. `room`: how many figures find a
     square before the target. `blast`: who stands around the target that this model could blow itself up at, or around
-    itself where it was shot. `place`: which of these Allies stands where the target says. `leave`: whether an Ally may
+    itself where it was shot. `ahead`: whether the square before this model is free, to drag somebody there. `watch`:
+    which of them see an Ally when their half ends. `seen`: which of these in Reaction Fire see what the target did.
+    `place`: which of these Allies stands where the target says. `leave`: whether an Ally may
     leave the board this turn.
     """
 
-    kind: Literal["reach", "take", "sight", "leave", "room", "blast", "place", "shots"]
+    kind: Literal["reach", "take", "sight", "leave", "room", "blast", "ahead", "watch", "seen", "place", "shots"]
     models: list[str] = field(default_factory=list)
     target: str | None = None
 
@@ -80,6 +82,14 @@ class Script(OrderTalk[Question]):
     around: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     """Bomberzombies → targets → who else stands in the blast, as people told in this half; a target that is the bomber
     itself: where it was shot."""
+    ahead: dict[str, dict[str, bool | str]] = field(default_factory=dict)
+    """Harpooners → the `square` before them and whether it burns (`into_fire`), as people told in this half."""
+    watching: list[str] | None = None
+    """Figures that see nobody as their half ends, and so watch; None until people have told."""
+    seen: dict[str, list[str]] = field(default_factory=dict)
+    """Actions of Allies by number → watchers that see them, as people told."""
+    let_go: str = ""
+    """The Ally to which nobody reacts during its activation, as people told last."""
     place: str | None = None
     """The Ally that stands where it is worth most in this mission, as people told; empty: none of them."""
     sight_asked: bool = False
@@ -94,8 +104,9 @@ class Script(OrderTalk[Question]):
         """Forget the facts of a half that is over."""
         self.was_near = near
         self.reach, self.facts, self.surveyed, self.plan, self.owed = {}, {}, [], [], {}
+        self.watching, self.seen = None, {}
         self.sent, self.unseen, self.sight_asked = [], [], False
-        self.room, self.around, self.place, self.shots, self.shots_asked = {}, {}, None, {}, False
+        self.room, self.around, self.ahead, self.place, self.shots, self.shots_asked = {}, {}, {}, None, {}, False
 
     def part_of(self, model: str) -> Part | None:
         return next((part for part in self.plan if part.model == model), None)
@@ -103,6 +114,10 @@ class Script(OrderTalk[Question]):
     def tell(self, model: str, target: str, ap: int) -> None:
         self.reach.setdefault(model, {})[target] = ap + self.owed.get(model, 0)
         self.facts[model] = self.facts.get(model, 0) + 1
+
+    def note_dragged(self, model: str, target: str) -> None:
+        """Note that a target was dragged to the square straight ahead of a figure, which can attack it there."""
+        self.reach[model] = {target: 0}
 
     def note_blow(self, model: str) -> None:
         part = self.part_of(model)

@@ -56,7 +56,7 @@ from app.games.incursion.missions.checks import MISSIONS, least_rp
 from app.games.incursion.on_table import ORDERS, seen_on_table
 from app.games.incursion.opponent.commander import OPPONENT, USED
 from app.games.incursion.options import OPTION_FIELDS, Options, options_in
-from app.games.incursion.solo import board_facts
+from app.games.incursion.solo import board_facts, watching
 from app.games.incursion.solo import orders as orders_of_app
 from app.games.incursion.solo import questions as questions_of_app
 from app.games.incursion.state import Item, Side, State
@@ -146,6 +146,13 @@ COMMANDS: tuple[type[Command], ...] = (
     board_facts.AskBlast,
     board_facts.TellBlast,
     board_facts.TellBlastNone,
+    board_facts.AskAhead,
+    board_facts.TellAhead,
+    watching.AskWatch,
+    watching.TellWatch,
+    watching.TellWatchNone,
+    watching.AskSeen,
+    watching.TellSeen,
     board_facts.AskPlace,
     board_facts.TellPlace,
     board_facts.TellPlaceNobody,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button
-from app.core.engine.offers import Offer
+from app.core.engine.offers import MultiChoice, Offer
 from app.games.incursion.board_view.buttons import form_link, submit_button
 from app.games.incursion.state import State
 
@@ -52,6 +52,14 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
         numbers = offer.values("number")[1:]
         tiles = tuple(submit_button(offer, f"room-{one}", "tile", number=one)._replace(about=one) for one in numbers)
         return Talk("room", tiles, (), (), str(offer.about[0]))
+    if may["tell-ahead"]:
+        return ahead(may["tell-ahead"][0])
+    if may["tell-seen"]:
+        return seen(may["tell-seen"][0])
+    if may["tell-watch-none"]:
+        links = tuple(form_link(offer, "watch", "tile") for offer in may["tell-watch"])
+        usual = tuple(submit_button(offer, "watch-none", "main") for offer in may["tell-watch-none"])
+        return Talk("watch", links, (), usual)
     if may["tell-blast-none"]:
         offer = may["tell-blast"][0]
         usual = tuple(submit_button(one, "blast-none", "main") for one in may["tell-blast-none"])
@@ -81,6 +89,28 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
             usual = tuple(button._replace(label_key="command.reach-nobody") for button in usual)
         return Talk("reach", links, (), usual)
     return None
+
+
+def ahead(offer: Offer) -> Talk:
+    """Return the question for the square before a figure; one that burns only if anything does."""
+    burns = "into_fire" in offer.choose
+    tiles: list[tuple[str, dict[str, Any]]] = [("ahead-free", {"square": "free"}), ("ahead-taken", {"square": "taken"})]
+    if burns:
+        tiles[1:1] = [("ahead-free-burns", {"square": "free", "into_fire": True})]
+    buttons = (submit_button(offer, key, "tile", **told)._replace(label_key=f"command.{key}") for key, told in tiles)
+    return Talk("ahead", tuple(buttons), (), (), str(offer.about[0]))
+
+
+def seen(offer: Offer) -> Talk:
+    """Return the question for who sees an Ally: a form only if there are several watchers."""
+    watchers = offer.choose["seen"]
+    assert isinstance(watchers, MultiChoice)
+    one = submit_button(offer, "seen-it", "tile", seen=watchers.some, again=True)._replace(label_key="command.seen-it")
+    yes = one if len(watchers.some) == 1 else form_link(offer, "seen", "tile")
+    answers = (("seen-never", False, "quiet"), ("seen-not", True, "main"))
+    no = (submit_button(offer, key, look, again=again) for key, again, look in answers)
+    never, none = (button._replace(label_key=f"command.{key}") for button, (key, _, _) in zip(no, answers, strict=True))
+    return Talk("seen", (yes,), (), (none, never), str(offer.about[0]))
 
 
 def reach_of(offer: Offer, number: int) -> Button:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from app.core.engine.command import Command
 from app.core.engine.offers import Choice, DiceRequest, Offer
-from app.core.errors import Refused
+from app.core.errors import Refused, passes
 from app.core.rules.ruling import RulingResult, working
 from app.games.incursion.awaited_answers import follow_up
 from app.games.incursion.cards.effects import changes, total
@@ -38,6 +38,11 @@ def check_gun(look: GameContext, key: str, model: Model) -> None:
     held = any(other.held_by == key for other in look.state.models.values())
     if held and look.book.answer_for("harpooned") == "held":
         raise Refused("harpoon-holds", "powers.harpoon", field="model")
+
+
+def is_ready(look: GameContext, key: str) -> bool:
+    """Return whether a model has a harpoon that neither sticks in somebody nor holds anybody."""
+    return passes(check_gun, look, key, look.state.models[key])
 
 
 def harpoon_facts(look: GameContext, key: str, target: str) -> dict[str, int]:

@@ -126,11 +126,13 @@ class HarpoonFired(Attack):
         if self.holds:
             state.models[self.target].held_by = self.model
         if self.dragged:
-            drag(state, self.target, self.into_fire)
+            drag(state, self.model, self.target, self.square, self.into_fire)
 
 
-def drag(state: State, key: str, into_fire: bool | None) -> None:
+def drag(state: State, by: str, key: str, square: Square, into_fire: bool | None) -> None:
     part(state, key)
+    if state.app is not None and square == "free":
+        state.app.note_dragged(by, key)
     if into_fire is not None:
         state.models[key].in_fire = into_fire
 
@@ -151,7 +153,7 @@ class TargetDragged(Aimed):
         if self.holds:
             state.models[self.target].held_by = self.model
         if self.dragged:
-            drag(state, self.target, self.into_fire)
+            drag(state, self.model, self.target, self.square, self.into_fire)
 
 
 @dataclass

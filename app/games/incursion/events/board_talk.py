@@ -178,6 +178,67 @@ class BlastTold(AnswerTold):
 
 
 @dataclass
+class AheadTold(AnswerTold):
+    """Somebody told the app whether the square before a figure is free, and whether it burns."""
+
+    also: ClassVar[tuple[str, ...]] = ("square",)
+
+    model: str = ""
+    into_fire: bool = False
+
+    @property
+    def square(self) -> str:
+        return self.answer["square"][0]
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        app = script_of(state)
+        app.ahead[self.model] = {"square": self.square, "into_fire": self.into_fire}
+        app.facts[self.model] = app.facts.get(self.model, 0) + 1
+
+
+@dataclass
+class WatchTold(AnswerTold):
+    """Somebody told the app which of its figures see an Ally as their half ends; `about`: all of the question."""
+
+    also: ClassVar[tuple[str, ...]] = ("seeing",)
+
+    about: list[str] = field(default_factory=list)
+
+    @property
+    def seeing(self) -> list[str]:
+        return self.answer.get("seeing", [])
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        script_of(state).watching = [model for model in self.about if model not in self.seeing]
+
+
+@dataclass
+class SeenTold(AnswerTold):
+    """Somebody told the app which of its watchers see what an Ally did, and whether to ask again of that one."""
+
+    also: ClassVar[tuple[str, ...]] = ("seen", "never")
+
+    target: str = ""
+    action: str = ""
+
+    @property
+    def seen(self) -> list[str]:
+        return self.answer.get("seen", [])
+
+    @property
+    def never(self) -> bool:
+        return "never" in self.answer
+
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        app = script_of(state)
+        app.seen[self.action] = self.seen
+        app.let_go = self.target if self.never else app.let_go
+
+
+@dataclass
 class PlaceTold(AnswerTold):
     """Somebody told the app which Ally stands where the mission makes it worth most; without `who` none of them."""
 

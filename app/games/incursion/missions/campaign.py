@@ -65,9 +65,23 @@ def settle(draft: Draft) -> None:
     state = draft.state
     ended = any(isinstance(event, MissionEnded) for event in draft.events)
     if ended and state.campaign and state.campaign.next_mission is not None:
-        asked = [side for side in state.sides if keepable(draft, side)]
+        keep_for_app(draft)
+        asked = [side for side in state.sides if keepable(draft, side) and not is_of_app(state, side)]
         if asked:
             draft.emit(ExperienceAwaited(asked))
+
+
+def is_of_app(state: State, side: str) -> bool:
+    return side in state.seats and state.seats[side].app is not None
+
+
+def keep_for_app(draft: Draft) -> None:
+    """Let sides of the app keep the first card of their own at once: it does nothing after a mission."""
+    state = draft.state
+    for side in [side for side in state.sides if is_of_app(state, side)]:
+        own = [pair for pair in keepable(draft, side) if state.in_play[pair[1]].owner == side]
+        for model, name in own[:1]:
+            draft.emit(ExperienceKept(side, model, state.in_play[name].card, name))
 
 
 def keepable(look: GameContext, side: str) -> list[tuple[str, str]]:
@@ -234,7 +248,10 @@ def sequel(table: Table) -> Mapping[str, Any]:
     answers, record = dict(table.state.answers), to_jsonable(campaign)
     for shown in Campaign.also:
         del record[shown]
-    return {**table.opening, "mission": mission, "answers": answers, "campaign": record, "sitting": sitting}
+    levels = {name: seat.app.level for name, seat in table.state.seats.items() if seat.app is not None}
+    same = {key: value for key, value in table.opening.items() if key != "opponents"}
+    same |= {"opponents": levels} if levels else {}
+    return {**same, "mission": mission, "answers": answers, "campaign": record, "sitting": sitting}
 
 
 def check_goes_on(state: State) -> None:

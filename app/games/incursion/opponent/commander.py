@@ -10,15 +10,16 @@ from typing import Any
 
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.core.game.opponent import Chooser, Decision, Opponent, Why, filled
+from app.core.game.opponent import Decision, Opponent, Why
 from app.games.incursion.board_talk import APP_SIDE, Part
 from app.games.incursion.book import TableBook
 from app.games.incursion.opponent import cards
-from app.games.incursion.solo.attacks import Attack, Effort, Planner, Pool
+from app.games.incursion.opponent.guns import Guns, paid
+from app.games.incursion.solo.attacks import Attack, Planner, Pool
 from app.games.incursion.solo.errands import PANEL, is_out, way_out
 from app.games.incursion.solo.orders import live_parts, open_errands
 from app.games.incursion.solo.priorities import LEVELS, priorities
-from app.games.incursion.solo.questions import in_sight, reach_of_figures
+from app.games.incursion.solo.questions import reach_of_figures
 from app.games.incursion.state import GameContext
 from app.games.incursion.turn.items import handles_items
 
@@ -27,21 +28,16 @@ USED = frozenset((
     "kill-card", "play-card", "survey", "plan-attacks", "go-to-target", "activate", "melee", "item",
     "search-counter", "activate-panel", "leave-board", "ask-sight", "ask-room", "ask-shots", "fire", "reroll",
     "ask-place", "approach", "done", "burn", "twitcher-attack", "roll-countdown", "dice-off", "ask-blast",
-    "ka-boom", "volatile", "explode", "resolve-blast",
+    "ka-boom", "volatile", "explode", "resolve-blast", "harpoon", "drag", "free-harpoon", "ask-ahead", "ask-watch",
+    "ask-seen", "react", "no-reaction",
 ))  # fmt: skip
 """The commands that it gives. All others it leaves to people."""
 MUST = ("reroll", "resolve-blast", "volatile", "burn", "twitcher-attack", "roll-countdown", "dice-off", "arrive")
 """Rolls and answers for which the game waits."""
 
 
-class Commander(Chooser):
+class Commander(Guns):
     """One decision: what the app may know, what it is offered, and its level."""
-
-    look: GameContext
-
-    def __init__(self, look: GameContext, offers: Sequence[Offer], level: int, chance: Random) -> None:
-        super().__init__(look, offers, chance)
-        self.level, self.by, self.effort = level, priorities(), Effort()
 
     @property
     def ways(self) -> Sequence[Callable[[], Decision | None]]:
@@ -49,6 +45,7 @@ class Commander(Chooser):
             self.answer_card,
             self.must,
             self.explode,
+            self.react,
             self.force,
             self.hand,
             self.ask_leave,
@@ -56,6 +53,8 @@ class Commander(Chooser):
             self.arrive,
             self.last_chance,
             self.part,
+            self.drag,
+            self.pull_harpoon,
             self.ask_shots,
             self.shoot,
             self.survey,
@@ -65,14 +64,9 @@ class Commander(Chooser):
             self.plan,
             self.ask_sight,
             self.approach,
+            self.ask_watch,
             self.done,
         )
-
-    @property
-    def is_busy_elsewhere(self) -> bool:
-        app, other = self.state.app, self.state.other(self.look.side)
-        asked = app is not None and (app.inquiries or app.orders)
-        return bool(asked or self.state.answerable(other) or self.state.rerolls_due(other))
 
     @property
     def has_enemies(self) -> bool:
@@ -299,26 +293,6 @@ class Commander(Chooser):
         offer = self.first("survey")
         return self.plain(offer, "survey") if offer is not None and not self.is_busy_elsewhere else None
 
-    def ask_shots(self) -> Decision | None:
-        offer = self.first("ask-shots")
-        return self.plain(offer, "ask-shots", "shooting.target") if offer and not self.is_busy_elsewhere else None
-
-    def shoot(self) -> Decision | None:
-        """Let those who have an Ally in sight shoot at it with all their own AP."""
-        if self.is_busy_elsewhere or self.state.app is None:
-            return None
-        told = sorted(in_sight(self.look).items(), key=lambda one: one[0] != self.state.acting)
-        for key, target in told:
-            why = Why("shoot", {"model": key, "target": target}, "shooting.target")
-            if self.state.acting != key:
-                offers = [one for one in self.offers.get("activate", ()) if key in one.values("model")]
-                return Decision(offers[0], {"model": key}, why) if offers else None
-            for offer in self.offers.get("fire", ()):
-                fields = {name: filled(choice) for name, choice in offer.choose.items() if name != "target"}
-                if target in offer.values("target") and not fields.get("cp"):
-                    return Decision(offer, {**fields, "target": target}, why)
-        return None
-
     def ask_room(self) -> Decision | None:
         """Ask how many find a square before an Ally that more figures reach than usually find one."""
         offer = self.first("ask-room")
@@ -446,13 +420,8 @@ class Commander(Chooser):
         offer = self.first("done")
         if offer is None or self.is_busy_elsewhere:
             return None
-        fields: dict[str, Any] = {"reaction_fire": []} if "reaction_fire" in offer.choose else {}
+        fields: dict[str, Any] = {"reaction_fire": self.watching(offer)} if "reaction_fire" in offer.choose else {}
         return Decision(offer, fields, Why("done", rule="turn.sequence"))
-
-
-def paid(offer: Offer) -> dict[str, Any]:
-    """Return the choices of an action with the fewest CP, and the first of all else but the item."""
-    return {name: filled(choice) for name, choice in offer.choose.items() if name != "item"}
 
 
 def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:
@@ -460,15 +429,13 @@ def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> De
 
 
 def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused | None:
-    """Return why the app cannot play: Allies, paper cards, a campaign, or no priorities."""
+    """Return why the app cannot play: Allies, paper cards or counters, or no priorities."""
     if seat != APP_SIDE:
         return Refused("app-plays-germans", "table.app", field="opponents")
     if opening["deck"][APP_SIDE] != "app":
         return Refused("app-needs-hand", "table.app", field="deck")
-    if book.mission.counters and opening.get("counters", "app") != "app":
+    if (book.mission.counters or "campaign" in opening) and opening.get("counters", "app") != "app":
         return Refused("app-needs-counters", "table.app", field="counters")
-    if "campaign" in opening:
-        return Refused("app-plays-no-campaign", "table.app", field="campaign")
     if str(book.mission.number) not in priorities().forces:
         return Refused("app-knows-not-mission", "table.app", field="mission")
     return None

@@ -13,12 +13,22 @@ from app.core.errors import Refused
 from app.core.table_commands.board_questions import RULE, TellFact, TellNone, known
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import APP_SIDE, MOST_FACTS, Question
-from app.games.incursion.book import GUNS
 from app.games.incursion.combat.blasts import is_bomber, models_on_board
-from app.games.incursion.events.board_talk import BlastTold, PlaceTold, RoomTold, ShotsTold, SightTold
+from app.games.incursion.combat.harpoons import is_ready, places
+from app.games.incursion.events.attacks import Square
+from app.games.incursion.events.board_talk import AheadTold, BlastTold, PlaceTold, RoomTold, ShotsTold, SightTold
 from app.games.incursion.solo.priorities import Somewhere, priorities
-from app.games.incursion.solo.questions import ask, check_nothing_open, check_script, reach_of_figures, talk_of
+from app.games.incursion.solo.questions import (
+    ask,
+    can_fire,
+    check_nothing_open,
+    check_script,
+    in_sight,
+    reach_of_figures,
+    talk_of,
+)
 from app.games.incursion.state import Draft, GameContext
+from app.games.incursion.turn.actions import check_fire
 from app.games.incursion.turn.costs import check_each_once
 from app.games.incursion.turn.group_actions import acts_now
 from app.games.incursion.turn.reaction_setup import alerted
@@ -101,16 +111,13 @@ class AskShots(OfTheApp):
         ask(draft, Question("shots", figures))
 
 
-GUN_KEYS = frozenset(GUNS)
-
-
 def with_guns(look: GameContext) -> list[str]:
     """Return the figures with guns that have still to act; none once it asked, or without an Ally on the board."""
     app, models = talk_of(look), look.state.models
     if app.shots_asked or not look.state.enemies(look.side):
         return []
     able = [key for key in acts_now(look) if models[key].on_board and models[key].ap > 0]
-    armed = [key for key in able if GUN_KEYS.intersection(look.book.models[models[key].card].weapons)]
+    armed = [key for key in able if can_fire(look, key)]
     return [key for key in armed if app.facts.get(key, 0) < MOST_FACTS and app.part_of(key) is None]
 
 
@@ -259,6 +266,50 @@ class TellBlastNone(TellNone):
 
     def none_told(self, inquiry: str, one: Question) -> BlastTold:
         return BlastTold(inquiry, self.kind, {}, one.models[0], str(one.target))
+
+
+class AskAhead(OfTheApp):
+    """Ask whether the square before a figure with a harpoon is free: what it strikes is dragged there."""
+
+    model: str
+    precondition = check_script
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        about = about_to_drag(look)
+        if not about:
+            raise Refused("nobody-to-survey", RULE)
+        for key in about:
+            yield Offer(cls.key, given={"model": key}, about=(key,))
+
+    def decide(self, draft: Draft) -> None:
+        if self.model not in about_to_drag(draft):
+            raise Refused("nobody-to-survey", RULE, field="model")
+        ask(draft, Question("ahead", [self.model]))
+
+
+def about_to_drag(look: GameContext) -> list[str]:
+    """Return the figures that have an Ally in sight of their harpoon, and were not asked about."""
+    told = talk_of(look).ahead
+    return [key for key in in_sight(look) if key not in told and is_ready(look, key)]
+
+
+class TellAhead(TellFact):
+    """Tell whether the square straight ahead of a figure is free, and whether it burns if anything does."""
+
+    kind = "ahead"
+    told = AheadTold
+    square: Square
+    into_fire: bool = False
+
+    @classmethod
+    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
+        return Offer(cls.key, given={"inquiry": key}, choose=places(look), about=tuple(one.models))
+
+    def decide(self, draft: Draft) -> None:
+        (model,) = self.question(draft).models
+        check_fire(draft, into_fire=self.into_fire)
+        draft.emit(AheadTold(self.inquiry, self.kind, {"square": [self.square]}, model, self.into_fire))
 
 
 class AskPlace(OfTheApp):

@@ -125,7 +125,16 @@ class Ask(DashedPage):
     least: int
 
 
+class Shoot(DashedPage):
+    """The least chance of a Damage Point for which it asks who sees an Ally, and shoots."""
+
+    least_chance: float
+
+
 class OfReactionFire(DashedPage):
+    watch: Priority
+    """From which level on those who see nobody watch."""
+    shoot: Shoot
     ask: Ask
     """From how many figures on it asks once whom those in Reaction Fire would see."""
 

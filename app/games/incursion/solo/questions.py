@@ -20,6 +20,8 @@ from app.core.table_commands.board_questions import (
 )
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import MOST_AP, MOST_FACTS, Part, Question, Script
+from app.games.incursion.book import GUNS
+from app.games.incursion.combat.harpoons import is_ready
 from app.games.incursion.events.board_talk import (
     FactsAsked,
     FactTold,
@@ -55,9 +57,18 @@ def left_there(look: GameContext) -> dict[str, Part]:
     return {part.model: part for part in gone if not models[part.model].activated}
 
 
+GUN_KEYS = frozenset(GUNS)
+
+
+def can_fire(look: GameContext, key: str) -> bool:
+    """Return whether a figure has a gun, or a harpoon that neither sticks in somebody nor holds anybody."""
+    card = look.book.models[look.state.models[key].card]
+    return bool(GUN_KEYS.intersection(card.weapons)) or is_ready(look, key)
+
+
 def in_sight(look: GameContext) -> dict[str, str]:
-    """Return the figures with AP that have an Ally in sight of their gun, as people told, and whom."""
-    models, able = look.state.models, acts_now(look)
+    """Return the figures with AP that have an Ally in sight of a weapon they can fire, as people told, and whom."""
+    models, able = look.state.models, [key for key in acts_now(look) if can_fire(look, key)]
     told = [(key, target) for key, target in talk_of(look).shots.items() if key in able and models[key].ap > 0]
     return {key: target for key, target in told if models[target].on_board}
 

@@ -1,0 +1,173 @@
+"""The app as the Germans shoots and drags with Hans, watches in Reaction Fire, and plays a campaign."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.core.table.next_table import next_opening
+from app.games.incursion.pending_reactions import Trigger
+from app.games.incursion.solo.priorities import priorities
+from app.games.incursion.state import InPlay
+from tests.incursion.headless import ALLIED, GERMAN, SoloMission
+from tests.incursion.test_errands import allied, asked, code_of, in_its_half, next_of_app, offered
+
+HANS, ILSA, GRUNT, SARGE = "hans-1", "ilsa-1", "grunt-ape-1", "ape-sarge-1"
+
+
+def with_hans() -> SoloMission:
+    """Mission 4 in the half of the Germans: Hans is told to have a Grunt in sight, Ilsa nobody."""
+    game = in_its_half(4, 3, HANS)
+    assert next_of_app(game) == "ask-shots"
+    (question,) = game.state.app.inquiries
+    assert {HANS, ILSA} <= set(game.state.app.inquiries[question].models)
+    assert allied(game, "tell-shots", inquiry=question, targets={HANS: GRUNT})
+    return game
+
+
+def test_hans_asks_once_for_the_square_before_him_and_fires_with_the_answer() -> None:
+    game = with_hans()
+    assert next_of_app(game) == "ask-ahead"
+    assert code_of(game, GERMAN, "ask-ahead", model=HANS) == "app-asked-already"
+    (question,) = game.state.app.inquiries
+    fields = {"inquiry": question, "square": "free", "into_fire": True}
+    assert code_of(game, ALLIED, "tell-ahead", **fields) == "nothing-burns"
+    assert allied(game, "tell-ahead", inquiry=question, square="taken")
+    assert code_of(game, GERMAN, "ask-ahead", model=HANS) == "nobody-to-survey"
+    assert [next_of_app(game), next_of_app(game)] == ["activate", "harpoon"]
+    fired = next(event for event in game.table.entries[-1].events if event.key == "harpoon-fired")
+    assert (fired.target, fired.square) == (GRUNT, "taken")
+
+
+@pytest.mark.parametrize(("square", "reach"), [("free", {GRUNT: 0}), ("taken", {})])
+def test_whom_he_drags_to_the_free_square_he_attacks_with_the_club(square: str, reach: dict[str, int]) -> None:
+    game = with_hans()
+    assert next_of_app(game) == "ask-ahead"
+    assert allied(game, "tell-ahead", inquiry=next(iter(game.state.app.inquiries)), square=square)
+    assert next_of_app(game) == "activate"
+    game.state.models[GRUNT].dp, game.state.models[GRUNT].fortitude = 9, 1
+    game.table._known = (0, None, {}, {})
+    assert next_of_app(game) == "harpoon"
+    assert game.state.models[GRUNT].held_by == HANS
+    assert game.state.app.reach.get(HANS, {}) == reach
+    given: list[str] = []
+    while not given or given[-1] not in ("melee", "approach"):
+        given.append(next_of_app(game))
+        if game.state.app.inquiries:
+            none = offered(game, "tell-reach-none") or offered(game, "tell-room")
+            more = {"number": 3, **none.given} if none.command == "tell-room" else {}
+            assert allied(game, none.command, **more)
+    assert ("melee" in given) == (square == "free")
+
+
+def test_he_pulls_his_harpoon_out_before_he_fires_again() -> None:
+    game = in_its_half(4, 3, HANS)
+    game.state.models[HANS].harpoon_stuck = True
+    game.table._known = (0, None, {}, {})
+    assert [next_of_app(game), next_of_app(game), next_of_app(game)] == ["activate", "free-harpoon", "ask-shots"]
+    assert not game.state.models[HANS].harpoon_stuck
+
+
+def test_each_mission_has_a_list_with_every_model_that_it_can_buy_in_some_list() -> None:
+    bought = {card for lists in priorities().forces.values() for one in lists for card in one}
+    assert {"sturmzombie", "blitzhund", "bomberzombie", "hans", "ilsa"} <= bought
+
+
+# -- Reaction Fire
+
+
+def at_the_end_of_its_half() -> SoloMission:
+    game = in_its_half(4, 3, HANS)
+    for model in game.state.models.values():
+        if model.side == GERMAN:
+            model.activated, model.ap = True, 0
+    game.table._known = (0, None, {}, {})
+    return game
+
+
+def test_whoever_sees_nobody_watches_and_is_asked_about_in_one_form() -> None:
+    game = at_the_end_of_its_half()
+    assert next_of_app(game) == "ask-watch"
+    question, figures = asked(game)[None]
+    assert figures == [ILSA], "Hans never watches"
+    assert allied(game, "tell-watch-none")
+    assert code_of(game, GERMAN, "ask-watch") == "nobody-to-survey"
+    assert next_of_app(game) == "done"
+    assert [key for key, model in game.state.models.items() if model.reaction_fire] == [ILSA]
+    game = at_the_end_of_its_half()
+    assert next_of_app(game) == "ask-watch"
+    assert code_of(game, ALLIED, "tell-watch", inquiry=question, seeing=[GRUNT]) == "not-on-the-board"
+    assert allied(game, "tell-watch", inquiry=next(iter(game.state.app.inquiries)), seeing=[ILSA])
+    assert next_of_app(game) == "done"
+    assert not game.state.models[ILSA].reaction_fire
+
+
+def watched(fortitude: int = 3) -> SoloMission:
+    """Ilsa watches in the half of the Allies, and a Grunt has just stepped."""
+    game = at_the_end_of_its_half()
+    assert next_of_app(game) == "ask-watch"
+    assert allied(game, "tell-watch-none")
+    assert next_of_app(game) == "done"
+    game.state.phase, game.state.active, game.state.acting = "action", ALLIED, GRUNT
+    game.state.waiting = []
+    game.state.models[GRUNT].fortitude = fortitude
+    game.state.triggers = [Trigger(41, GRUNT, "step", [ILSA])]
+    game.table._known = (0, None, {}, {})
+    return game
+
+
+def test_it_asks_who_sees_an_ally_and_shoots() -> None:
+    game = watched()
+    assert next_of_app(game) == "ask-seen"
+    question, figures = asked(game)[GRUNT]
+    assert figures == [ILSA]
+    assert code_of(game, GERMAN, "ask-seen", target=GRUNT, watchers=[ILSA]) == "app-asked-already"
+    assert code_of(game, ALLIED, "tell-seen", inquiry=question, seen=[SARGE]) == "not-on-the-board"
+    assert allied(game, "tell-seen", inquiry=question, seen=[ILSA])
+    assert code_of(game, GERMAN, "ask-seen", target=GRUNT, watchers=[ILSA]) == "nobody-to-survey"
+    assert next_of_app(game) == "react"
+
+
+@pytest.mark.parametrize(("again", "model"), [(True, None), (False, GRUNT)])
+def test_an_ally_that_nobody_sees_goes_on_and_is_let_go_where_people_say_so(again: bool, model: str | None) -> None:
+    game = watched()
+    assert next_of_app(game) == "ask-seen"
+    assert allied(game, "tell-seen", inquiry=asked(game)[GRUNT][0], again=again)
+    assert next_of_app(game) == "no-reaction"
+    assert game.state.let_act == model
+
+
+def test_it_does_not_ask_for_a_shot_that_hardly_hurts() -> None:
+    game = watched(fortitude=7)
+    assert next_of_app(game) == "no-reaction"
+
+
+# -- a campaign
+
+
+def test_the_app_plays_on_in_the_next_mission_of_a_campaign_and_keeps_a_card_of_its_own() -> None:
+    game = begun_campaign()
+    while not game.state.over:
+        for key in (ILSA, HANS):
+            if key in game.state.models and key not in game.state.in_play:
+                game.state.in_play[key] = InPlay("extra-ammo", GERMAN, key, "mission", unanswered=False)
+        assert game.step(), game.refused
+    kept = [event for entry in game.table.entries for event in entry.events if event.key == "experience-kept"]
+    alive = [key for key in (ILSA, HANS) if game.state.models[key].alive]
+    assert alive
+    assert [(event.side, event.model) for event in kept] == [(GERMAN, alive[0])]
+    assert [one.side for one in game.state.waiting] in ([], [ALLIED])
+    if game.state.waiting:
+        assert allied(game, "no-experience")
+    following = next_opening(game.table, None)
+    assert (following["mission"]["number"], following["opponents"]) == (1, {GERMAN: "driven"})
+
+
+def begun_campaign() -> SoloMission:
+    """A campaign whose first mission Ilsa and Hans play."""
+    for seed in range(20):
+        game = SoloMission(4, 3, seed, campaign=[4, 1])
+        while game.state.phase != "action":
+            assert game.step()
+        if {HANS, ILSA} <= set(game.state.models):
+            return game
+    raise AssertionError
