@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import os
@@ -11,7 +10,6 @@ import socket
 import sys
 import threading
 import time
-import weakref
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -26,7 +24,6 @@ from gevent.pywsgi import Input, WSGIHandler
 
 from app.cli import bodies
 from app.cli.bodies import Bodies, Body, NoBody, Turns, in_time, parts_of
-from app.cli.threads import OneThread
 from app.storage import import_worker, worker_process
 from app.storage.errors import StoreBusy
 from app.web.request.guard import IMPORT_LIMIT
@@ -147,31 +144,6 @@ def test_others_have_their_turn_while_a_body_in_many_parts_is_there_already(monk
     assert sum(map(len, parts_of(io.BytesIO(one * 640 + b"0\r\n\r\n")))) == 640 * bodies.SMALL
     assert turns == [0] * (640 // bodies.AT_A_STRETCH)
     assert len([*parts_of(io.BytesIO(b"1\r\nx\r\n" * bodies.MOST_SMALL + b"0\r\n\r\n"))]) == bodies.MOST_SMALL
-
-
-class Upload:
-    """Some work's data, of which one can see whether anybody still holds it."""
-
-
-def refuse(upload: Upload) -> None:
-    raise NoBody(type(upload))
-
-
-def test_an_error_from_a_thread_keeps_nothing_of_whoever_called_it() -> None:
-    thread = OneThread()
-
-    def called() -> weakref.ref[Upload]:
-        upload = Upload()
-        with pytest.raises(NoBody):
-            thread(refuse, (upload,))
-        return weakref.ref(upload)
-
-    gc.disable()
-    try:
-        assert called()() is None
-    finally:
-        gc.enable()
-        thread.close()
 
 
 def test_who_wishes_to_speak_otherwise_is_answered_as_everybody(server: Server) -> None:
