@@ -68,7 +68,7 @@ def test_oldermeer_in_spanish_with_its_roads_as_they_lie() -> None:
         "4 Estrellas de Combate para la presa.",
         "4 sacos terreros, para la carta que atrinchera.",
         "Un sitio para 6 medallas: las que dan la victoria.",
-        "Pontones por construir: 2.",
+        "Pontones por tender: 2.",
         "Un sitio para 7 medallas: las que dan la victoria.",
     ]
 

@@ -54,7 +54,7 @@ def test_a_squad_that_fires_is_told_team_by_team(squad_against: Open) -> None:
 def test_hits_that_do_nothing_yet_do_not_leave_a_bug_in_full_health(squad_against: Open) -> None:
     battle = squad_against("tank").to("fire")
     battle.fire("team-2", at="tank-1", distance=24, dice=[5, 1, 1, 1])
-    assert "Bicho Tanque 1: impactos en total 1, sin efecto todavía." in last_lines(battle)
+    assert "Bicho Tanque 1: impactos en total: 1, sin efecto todavía." in last_lines(battle)
 
 
 def test_nobody_is_told_of_wounded_comrades_where_there_are_none(squad_against: Open) -> None:

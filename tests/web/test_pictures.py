@@ -487,7 +487,7 @@ def test_a_removed_picture_is_gone_for_good_where_that_is_asked_for(
     assert 'name="everywhere"' in host.get(GRUNT).text
     remove(host, everywhere="1")
     gone = mine.get(f"/pictures/{file}.jpg", headers={"Accept-Language": "es"})
-    assert (gone.status_code, "Aquí no está esa imagen" in said(gone)) == (404, True)
+    assert (gone.status_code, "No existe esa imagen" in said(gone)) == (404, True)
     assert store.pictures.known([file]) == set()
 
 
