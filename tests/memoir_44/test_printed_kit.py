@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
-from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -278,7 +277,7 @@ def check_rings() -> None:
         pen = MagicMock()
         style.Picture(pen, look, (0, 0), 100).draw()
         _, left, low, size, _ = pen.icon.call_args.args
-        for x, y in product((left, left + size), (low, low + size)):
+        for x, y in [(left + across * size, low + up * size) for across in (0, 1) for up in (0, 1)]:
             for line in pen.line.call_args_list[-6:]:
                 from_x, from_y, to_x, to_y, *_ = line.args
                 assert (to_x - from_x) * (y - from_y) > (to_y - from_y) * (x - from_x), name
