@@ -98,6 +98,7 @@ pins: $(VENV)/.dev
 	$(BIN)/python -m pip install -q pip-tools
 	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --upgrade -o requirements.txt pyproject.toml
 	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --upgrade --extra dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+	$(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --extra postgresql -c requirements.txt -c requirements-dev.txt -o requirements-postgresql.txt pyproject.toml
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'

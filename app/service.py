@@ -40,11 +40,13 @@ from app.core.table_commands.seating import (
 from app.core.table_commands.tutorial import MOST_IN_A_ROW
 from app.notifier import Notifier
 from app.storage.card_sets import sound_sets
-from app.storage.errors import CorruptTable, SeatOccupied, TableNotFound
+from app.storage.errors import CorruptTable, SeatOccupied, StoreBusy, TableNotFound
 from app.storage.missions import sound_missions
 from app.storage.rows import client_key
 from app.storage.store import Store
 
+AFTER_BUSY = 1.0
+"""Seconds until a listener asks again for what could not be read."""
 HEARTBEAT = (4.0, 7.0)
 """Range of seconds after which a listener gets the same number again, drawn each time."""
 
@@ -372,9 +374,13 @@ class TableService:
             # without a notice, another process may still have written
             try:
                 now_kept = table if rung != heard and self.store.holds(table) else self.store.table(table.code)
+                has_left = self.store.has_left(table.code, phone)
             except TableNotFound:
                 return
-            if now_kept.generations.get(seat.name) != freed or self.store.has_left(table.code, phone):
+            except StoreBusy:  # a database that is lost may come back while the stream goes on
+                time.sleep(AFTER_BUSY)
+                continue
+            if now_kept.generations.get(seat.name) != freed or has_left:
                 return
             seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:

@@ -48,8 +48,8 @@ class Order:
     settings: Settings
     pictures: frozenset[str] = frozenset()
     """Fingerprints of people's own pictures in it, which only its print reads."""
-    database: Path = Path()
-    """The file that holds those pictures."""
+    database: Path | None = None
+    """The file that holds those pictures; None if they are in PostgreSQL."""
 
     @property
     def shop(self) -> Shop[Any]:

@@ -27,7 +27,10 @@ from app.fuzz.player import Report
 from app.fuzz.runner import CALM
 from app.games import REGISTRY
 from app.storage import disk_sync
+from app.storage.database import ADDRESS
+from tests import postgresql as postgresql_server
 from tests.playing import PlayedTable, stacked_deck
+from tests.postgresql import Server
 from tests.server import COMPILED
 from tests.toy_game.game import GAME as HELLO
 from tests.toy_game.playing import Evening
@@ -63,8 +66,35 @@ def compiled_once(folder: Path) -> Path:
     return folder
 
 
+ON_BOTH = frozenset(
+    f"tests.{name}"
+    for name in ("test_acts", "test_seats_as_stored", "web.test_seats", "web.test_api", "web.test_pictures")
+)
+"""Modules whose tests run on SQLite and on PostgreSQL, but for those marked `sqlite`."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if metafunc.module.__name__ in ON_BOTH and metafunc.definition.get_closest_marker("sqlite") is None:
+        metafunc.parametrize("_database", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A PostgreSQL of this run."""
+    with postgresql_server.running() as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def _database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are in SQLite, or in an empty schema of PostgreSQL."""
+    monkeypatch.delenv(ADDRESS, raising=False)
+    if getattr(request, "param", "sqlite") == "postgresql":
+        monkeypatch.setenv(ADDRESS, request.getfixturevalue("postgresql").address())
+
+
 @pytest.fixture
-def app(routes: Flask, tmp_path: Path) -> Flask:
+def app(routes: Flask, tmp_path: Path, _database: None) -> Flask:
     """The app, its tables in an empty folder."""
     return opened_on(routes, tmp_path / "data")
 

@@ -29,7 +29,7 @@ from app.cli import connections, main
 from app.cli import serve as serving_command
 from app.core.errors import Refused
 from app.core.table.history import MOST_ENTRIES
-from app.storage import database, table_cache
+from app.storage import sqlite, table_cache
 from app.storage import store as tables
 from app.storage.errors import CorruptTable, StoreBusy
 from app.storage.health import damage_of, take_folder
@@ -55,7 +55,7 @@ def held(folder: Path) -> Iterator[None]:
 
 
 def test_who_holds_the_file_for_long_is_told_of_as_503(app: Flask, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(sqlite, "LONGEST_WAIT", 0.1)
     table = play()
     assert table.get()["seq"] == 0
     press = {"command": "add-model", "card": "grunt-ape", "seen": 0, "key": "k"}
@@ -85,7 +85,7 @@ def test_who_lets_go_soon_is_waited_for(app: Flask, play: Play) -> None:
 
 
 def test_those_who_wait_behind_one_another_are_told_at_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "LONGEST_WAIT", 0.2)
+    monkeypatch.setattr(sqlite, "LONGEST_WAIT", 0.2)
     store: Store = app.extensions["store"]
     with held(store.folder):
         began = time.monotonic()

@@ -13,6 +13,7 @@ from app.core.errors import Refused
 from app.core.table.seat_view import Table
 from app.core.table_commands.seating import Invitation, is_held
 from app.service import TableService
+from app.storage.database import asked_address
 from app.storage.errors import Full
 from app.storage.store import Store
 from tests.toy_game.playing import GREY, LAMP, WHITE, Evening
@@ -57,9 +58,10 @@ class FailingDisk:
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
         self.room, self.is_full = room, False
-        rows, seats, tables = store._rows, store._seats, store.database._tables
+        rows, seats, database = store._rows, store._seats, store.database
+        ends = (database, "_commit") if asked_address() else (database._tables, "commit")
         writes = [(rows, "append"), *((seats, name) for name in ("use", "claim", "free", "note_left"))]
-        for thing, name in [*writes, (tables, "commit")]:
+        for thing, name in [*writes, ends]:
             monkeypatch.setattr(thing, name, self.counted(getattr(thing, name)))
 
     def counted(self, write: Callable[..., Any]) -> Callable[..., Any]:

@@ -29,7 +29,7 @@ def test_a_changed_a_new_and_a_missing_file_are_found(monkeypatch: pytest.Monkey
     assert [*supply.faults_of_files()] == ["static/fonts/none.woff2: is not there"]
 
 
-@pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements-dev.txt", "requirements-postgresql.txt"])
 def test_every_package_is_pinned_with_checksums(file: str) -> None:
     text = (ROOT / file).read_text(encoding="utf-8")
     assert [*supply.faults_of_pins(text)] == []

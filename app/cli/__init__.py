@@ -16,6 +16,7 @@ COMMANDS = {
     "backup": "tables",
     "backups": "tables",
     "cards": "cards",
+    "migrate": "tables",
     "missions": "missions",
     "print": "print",
     "restore": "tables",

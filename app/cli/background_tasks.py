@@ -15,6 +15,7 @@ from app.cli.common import sentence, speech
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.storage.backup_schedule import AFTER_A_FAULT, FOLDER, KEPT, BackupFolder, BackupScheduler
+from app.storage.database import asked_address
 
 if TYPE_CHECKING:
     from app.storage.store import Store
@@ -30,6 +31,11 @@ NONE = "none"
 
 
 def place_of_backups(folder: Path, named: str | None) -> Path | None:
+    """Return the folder of automatic backups. Raise Refused for one beside PostgreSQL."""
+    if asked_address() is not None:
+        if named not in (None, NONE):
+            raise Refused("backups-by-postgresql")
+        return None
     return None if named == NONE else Path(named) if named else folder / FOLDER
 
 
@@ -81,7 +87,8 @@ def remove_deleted(store: Store) -> None:
 
     from app.cli.threads import OneThread
 
-    gevent.spawn(_remove_deleted, store.wiping, OneThread())
+    if store.wiping is not None:
+        gevent.spawn(_remove_deleted, store.wiping, OneThread())
 
 
 def _remove_deleted(wiping: Wiping, away: Callable[[Callable[[], None], tuple[()]], None]) -> None:

@@ -14,6 +14,7 @@ import click
 from app import default_folder
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import LANGUAGES, Translator, Verbatim, shared_messages
+from app.storage.database import ADDRESS, asked_address
 
 if TYPE_CHECKING:
     from app.core.game.definition import Game
@@ -48,6 +49,13 @@ def sentence(no: Refused | Malformed, said: Translator) -> str:
     about = {"field": None if named else no.field, "rule": no.rule}
     parts = [said.translate(f"refused-at.{kind}", value=Verbatim(value)) for kind, value in about.items() if value]
     return f"{sentence} ({', '.join(parts)})" if parts else sentence
+
+
+def has_store(data: str | None) -> bool:
+    """Return False if nothing was ever stored: a command that only reads then makes no folder."""
+    from app.storage.backups import DATABASE
+
+    return asked_address() is not None or ((Path(data) if data else default_folder()) / DATABASE).exists()
 
 
 def store_in(data: str | None) -> Store:
@@ -98,6 +106,18 @@ def game_named(name: str) -> Game:
     return on_shelf(name)
 
 
+def note_database(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
+    """Put the address where this process and its workers read it."""
+    if address is not None:
+        os.environ[ADDRESS] = address
+
+
+database_option = click.option(
+    "--database",
+    callback=note_database,
+    expose_value=False,
+    help=f"Address of a PostgreSQL database, postgresql://…; safer in the environment, as {ADDRESS}.",
+)
 number_option = click.option("--back", type=click.IntRange(min=1), help="Restore the version with this number.")
 
 

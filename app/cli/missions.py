@@ -13,6 +13,7 @@ from app.cli.common import (
     data_option,
     game_option,
     game_with,
+    has_store,
     language,
     number_option,
     output_option,
@@ -30,7 +31,6 @@ from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import Translator, Verbatim
 from app.games import REGISTRY
-from app.storage.backups import DATABASE
 from app.storage.card_sets import every_set, sets_here
 from app.storage.external_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
 from app.storage.host_files import HostFiles, Seen
@@ -48,8 +48,7 @@ def game_with_missions(name: str | None) -> Game:
 
 
 def sets_in(data: str | None, game: Game) -> list[SetData]:
-    folder = Path(data) if data else default_folder()
-    return every_set(Store(folder).card_sets if (folder / DATABASE).exists() else None, game)
+    return every_set(Store(Path(data) if data else default_folder()).card_sets if has_store(data) else None, game)
 
 
 def game_of_file(name: str | None, file: Path) -> Game:

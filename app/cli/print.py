@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from app import default_folder
-from app.cli.common import data_option, game_named, language, sentence, store_in
+from app.cli.common import data_option, game_named, has_store, language, sentence, store_in
 from app.core.content.missions import MissionData
 from app.core.errors import Malformed, Refused
 from app.core.messages.slugs import code_in
@@ -36,7 +35,7 @@ OPTIONS = [
         multiple=True,
         help="Change a quantity: PRODUCT.THING=N, or THING=N if only one product has it. Can be repeated.",
     ),
-    click.Option(["--blank"], type=int, default=0, help="So many blank cards, counters and stand-ups to write on."),
+    click.Option(["--blank"], type=int, default=0, help="Number of blank cards, counters and stand-ups to write on."),
     click.Option(
         ["--other-card", "others"], multiple=True, help="A card in no set: 'NAME | KILL VALUE | TEXT'. Can be repeated."
     ),
@@ -303,10 +302,7 @@ class Pictures:
 
     @cached_property
     def store(self) -> Any:
-        from app.storage.backups import DATABASE
-
-        folder = Path(self.data) if self.data else default_folder()
-        return store_in(self.data) if (folder / DATABASE).exists() else None
+        return store_in(self.data) if has_store(self.data) else None
 
     def __call__(self, key: str) -> bytes | None:
         kept: bytes | None = self.store.pictures.content(key) if self.store else None
@@ -314,11 +310,10 @@ class Pictures:
 
 
 def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:
-    from app.storage.backups import DATABASE
     from app.storage.missions import sound_missions
 
-    played, kept = game_named(game), (Path(data) if data else default_folder()) / DATABASE
-    if played.files.mission_files is None or not kept.exists():
+    played = game_named(game)
+    if played.files.mission_files is None or not has_store(data):
         return {}
     return sound_missions(store_in(data).missions, store_in(data).card_sets, played)
 

@@ -18,7 +18,7 @@ from flask import Flask
 from jinja2 import Environment
 
 from app import create_app, default_folder
-from app.cli.common import data_option, refusals_told, sentence, speech
+from app.cli.common import data_option, database_option, refusals_told, sentence, speech
 from app.cli.letters import is_shown
 from app.core.errors import Refused
 from app.web.request.host_names import asked_host, read_host
@@ -107,6 +107,7 @@ name_option = click.option(
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=PORT, show_default=True, help="Port to listen on; 0 takes any free one.")
 @data_option
+@database_option
 @click.option("--https", is_flag=True, help="Serve over https with a certificate authority of its own.")
 @click.option("--backups", "place", help="Folder of automatic backups; “none” turns them off.")
 @name_option
@@ -129,12 +130,14 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     more = [language for language in os.environ.get("ADJUTANT_MORE_LANGUAGES", "").split(",") if language]
     with refusals_told(), opening(folder):
         take_folder(folder)
+        kept_in = place_of_backups(folder, place)
         app = create_app(folder, away=DiskThread(), HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
+        app.extensions["store"].database.serve_alone()
         tell_faults(app.extensions["store"])
     work_aside(app, folder)
     secure = _certificate(folder, network) if https else {}
-    announce([*network], folder, f"/host/{app.extensions['signed'].token('', 'host')}")
-    back_up(app, folder, place_of_backups(folder, place))
+    announce([*network], app.extensions["store"].database.place, f"/host/{app.extensions['signed'].token('', 'host')}")
+    back_up(app, folder, kept_in)
     remove_deleted(app.extensions["store"])
     play_opponents(app)
     answer(listener, app, secure)
@@ -212,14 +215,14 @@ def read_templates(environment: Environment, at_rest: Callable[[], bool]) -> Non
         time.sleep(BETWEEN_TEMPLATES)
 
 
-def announce(addresses: list[str], folder: Path, host: str) -> None:
+def announce(addresses: list[str], place: str, host: str) -> None:
     import segno
 
     for address in addresses:
         click.echo(f"\n{address}/")
         segno.make(f"{address}/").terminal(compact=is_shown("█▀▄"))
     click.echo(f"\nAddress for the host only (keep it private): {addresses[0]}{host}")
-    click.echo(f"Tables are stored in {folder}. Stop the server with Ctrl+C.")
+    click.echo(f"Tables are stored in {place}. Stop the server with Ctrl+C.")
     sys.stdout.flush()
 
 

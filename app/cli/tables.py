@@ -13,6 +13,7 @@ import click
 from app import default_folder
 from app.cli.common import (
     data_option,
+    database_option,
     game_named,
     language,
     output_option,
@@ -41,9 +42,11 @@ from app.notifier import Notifier
 from app.service import TableService, check_code_said
 from app.storage import backups
 from app.storage.backup_schedule import FOLDER, BackupFolder
+from app.storage.database import asked_address
 from app.storage.errors import CorruptTable, TableNotFound
 from app.storage.health import put_back
 from app.storage.import_worker import import_into
+from app.storage.schema import MIGRATIONS
 from app.storage.store import Store
 from app.storage.table_file import NOT_A_LOG
 
@@ -260,7 +263,8 @@ def delete(code: str, yes: bool, data: str | None) -> None:
             check_code_said(code, click.prompt(question, default="", show_default=False))
         store.remove(code)
         store.flush_to_disk()
-        store.wiping.rewrite()
+        if store.wiping is not None:
+            store.wiping.rewrite()
     click.echo(speech().translate("deletion.done", code=Verbatim(code)))
 
 
@@ -325,11 +329,28 @@ def backup(file: Path | None, data: str | None) -> None:
     """
     folder = Path(data) if data else default_folder()
     with refusals_told():
+        check_in_file()
         if file is None:
             file = BackupFolder(folder, folder / FOLDER).make("asked")
         else:
             backups.make(folder, file)
     click.echo(file)
+
+
+def check_in_file() -> None:
+    """Raise Refused if tables are in PostgreSQL, which has backups of its own."""
+    if asked_address() is not None:
+        raise Refused("backups-by-postgresql")
+
+
+@click.command()
+@database_option
+@data_option
+def migrate(data: str | None) -> None:
+    """Bring the database to the schema of this version; a server does that when it starts."""
+    store = store_in(data)
+    store.close()
+    click.echo(speech().translate("stored.migrated", place=Verbatim(store.database.place), number=len(MIGRATIONS)))
 
 
 @click.command("backups")
@@ -351,5 +372,6 @@ def restore(file: Path, replace: bool, data: str | None) -> None:
     """Restore a backup into a data folder. Stop its server first."""
     folder = Path(data) if data else default_folder()
     with refusals_told():
+        check_in_file()
         put_back(file, folder, replace=replace)
     click.echo(folder / backups.DATABASE)

@@ -1,114 +1,102 @@
-"""The SQLite database of a data folder: transactions, durability and secure deletion."""
+"""The interface of both databases: one SQLite file, or PostgreSQL for those who ask for it."""
 
 from __future__ import annotations
 
-import sqlite3
+import os
 import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any, Protocol
 
-from sqlite_utils import Database as Tables
-
-from app.storage import schema
-from app.storage.backups import make_private
-from app.storage.disk_sync import Away, DiskSync
-from app.storage.errors import Full, StorageError, StoreBusy, Taken
-
-LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
-"""Seconds that a writer waits for a lock of another process, and between two attempts."""
-SETTINGS = {"synchronous": "NORMAL", "secure_delete": "ON", "cache_size": "-256"}
-"""`DiskSync` waits for the disk instead of SQLite; deleted data is overwritten; a cache of 256 KiB is enough, since
-entries are appended and each table is read once."""
+ADDRESS = "ADJUTANT_DATABASE"
+Row = dict[str, Any]
 
 
-LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-NO_ROOM_IN_FILE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+def asked_address() -> str | None:
+    """Return the address of a PostgreSQL database from the environment; None means the file of the data folder."""
+    return os.environ.get(ADDRESS) or None
 
 
-@contextmanager
-def errors_named() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.IntegrityError as error:
-        raise Taken(str(error)) from error
-    except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        kind = StoreBusy if code in LOCKED else Full if code in NO_ROOM_IN_FILE else StorageError
-        raise kind(str(error)) from error
+def is_one_of(column: str, values: Collection[Any]) -> str:
+    """Return the SQL condition that a column has one of these values, with a `?` for each."""
+    return f"{column} IN ({', '.join('?' * len(values)) or 'NULL'})"
 
 
-class Database:
+class RowTable(Protocol):
+    """A database table; what sqlite-utils calls it and of that only what both databases can."""
+
+    @property
+    def count(self) -> int: ...
+    @property
+    def columns_dict(self) -> Mapping[str, Any]: ...
+    def insert(self, record: Row, *, ignore: bool = ..., replace: bool = ...) -> Any:
+        """Raise Taken for an existing key unless it is to `ignore` or `replace` that row."""
+
+    def insert_all(self, records: Iterable[Row], *, replace: bool = ...) -> Any: ...
+    def upsert(self, record: Row) -> Any: ...
+    def delete(self, pk_values: Any) -> Any: ...
+    def delete_where(self, where: str, where_args: Sequence[Any]) -> Any: ...
+    def count_where(self, where: str, where_args: Sequence[Any]) -> int: ...
+    def rows_where(
+        self,
+        where: str | None = None,
+        where_args: Sequence[Any] | None = None,
+        order_by: str | None = None,
+        select: str = ...,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> Iterator[Row]:
+        """Return rows; `rowid` orders them by insertion. Conditions are SQL of both, with `?` for values."""
+
+    def create(
+        self, columns: dict[str, Any], pk: Any, *, not_null: Any, defaults: Any, if_not_exists: bool = ...
+    ) -> Any: ...
+    def add_column(self, col_name: str, col_type: Any, *, not_null_default: Any) -> Any: ...
+    def create_index(self, columns: Sequence[str], *, unique: bool = ..., if_not_exists: bool = ...) -> Any: ...
+
+
+class Tables(Protocol):
+    """The tables of a database within `reading` or `writing`."""
+
+    def table(self, table_name: str) -> RowTable: ...
+    def query(self, sql: str, params: dict[str, Any]) -> Iterator[Row]:
+        """Return the rows of a query with `:name` for values."""
+
+
+class Database(Protocol):
     """An open database: any number of readers, one writer at a time."""
 
-    def __init__(self, file: Path, away: Away | None = None) -> None:
-        """Open the file and migrate it to the current schema. Raise sqlite3.DatabaseError.
+    lock: threading.RLock
+    """Held by all reading and writing of this process."""
+    generation: int
+    """Changes when the connection was lost: what was read before may differ from what is stored now."""
 
-        `away` runs waits for the disk, for a server that has more to do meanwhile.
-        """
-        self.file = file
-        self.lock = threading.RLock()
-        self._syncing = DiskSync(file.with_name(f"{file.name}-wal"), away)
-        self._locked_at: float | None = None
-        make_private(file)
-        connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
-        self._tables = Tables(connection, execute_plugins=False)
-        self._tables.enable_wal()
-        for name, value in SETTINGS.items():  # sqlite-utils has no call for settings
-            self._tables.execute(f"PRAGMA {name}={value}")
-        schema.migrate(self._tables)
+    file: Path | None
+    """The file of SQLite, which a print reads beside the server; None for PostgreSQL."""
+    place: str
+    """The folder or address, as people are told."""
 
-    @contextmanager
-    def reading(self) -> Iterator[Tables]:
+    def serve_alone(self) -> None:
+        """Be the only server of a database on the network. Raise Refused if another is."""
+
+    def reading(self) -> AbstractContextManager[Tables]:
         """Read within the lock of this process. Raise StorageError."""
-        with self.lock, errors_named():
-            yield self._tables
 
-    @contextmanager
-    def writing(self) -> Iterator[Tables]:
+    def writing(self) -> AbstractContextManager[Tables]:
         """Write within a transaction; a nested one belongs to the outer.
 
         Raise StorageError: StoreBusy if another process writes for too long, Full, Taken.
         """
-        with self.lock, errors_named():
-            if self._tables.conn.in_transaction:
-                yield self._tables
-                return
-            self._begin()
-            try:
-                yield self._tables
-                self._tables.commit()
-            except BaseException:
-                self._tables.rollback()  # no effect if a full disk has rolled back already
-                raise
-            self._syncing.note_written()
 
-    def _begin(self) -> None:
-        while True:
-            try:
-                # sqlite-utils begins deferred transactions, in which a later write could fail
-                self._tables.execute("BEGIN IMMEDIATE")
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF not in LOCKED:
-                    raise
-                self._locked_at = self._locked_at or time.monotonic()
-                if time.monotonic() - self._locked_at > LONGEST_WAIT:
-                    raise StoreBusy from error
-                time.sleep(BETWEEN_TRIES)
-            else:
-                self._locked_at = None
-                return
+    def version(self) -> Hashable:
+        """Return a value that changes when another process writes."""
 
-    def version(self) -> int:
-        """Return a number that changes when another process writes to the file."""
-        (version,) = self._tables.execute("PRAGMA data_version").fetchone()  # sqlite-utils has no call for it
-        return int(version)
+    def note_deleted(self) -> None:
+        """Mark, in the transaction that deletes, that traces are left to remove."""
 
-    def flush_to_disk(self) -> None:
-        self._syncing.flush_to_disk()
+    def has_object(self, column: str, *path: str | int) -> str:
+        """Return the SQL condition that JSON text has an object at a path."""
 
-    def close(self) -> None:
-        """Close the file; the last connection merges the write-ahead log into it."""
-        self._syncing.close()
-        self._tables.close()
+    def flush_to_disk(self) -> None: ...
+    def close(self) -> None: ...

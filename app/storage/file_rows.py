@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlite_utils.db import Table
-
-from app.storage.database import Database
+from app.storage.database import Database, RowTable
 from app.storage.makers import HostFile, Share, Writer
-from app.storage.wiping import note_deleted
 
 EARLIER_KEPT, EARLIER_LETTERS = 10, 384 << 10
 """The number of earlier versions kept of a file, and their total characters unless a single one has more."""
@@ -82,7 +79,7 @@ class FileRows:
             tables.table(self.kind).delete_where("game = ? AND key = ?", [game, key])
             for table in ("file_versions", "file_sources"):
                 tables.table(table).delete_where(OF_FILE, [self.kind, game, key])
-            note_deleted(tables)
+            self.database.note_deleted()
             self.makers.forget(game, key)
 
     # -- origins of files
@@ -160,7 +157,7 @@ class AnswerRows:
             for game in {row["game"] for row in rows}:
                 self._make_room(table, game, most)
 
-    def _make_room(self, table: Table, game: str, most: int) -> None:
+    def _make_room(self, table: RowTable, game: str, most: int) -> None:
         # rowid order does not depend on the clock
         newest = table.rows_where("game = ?", [game], order_by="rowid DESC", offset=most)
         for row in [*newest]:

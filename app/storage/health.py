@@ -13,6 +13,7 @@ from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.storage import backups
 from app.storage.backups import DATABASE
+from app.storage.database import asked_address
 from app.storage.errors import CorruptTable, StorageError, StoreBusy
 from app.storage.signing_keys import KEYS
 from app.storage.store import Store
@@ -33,7 +34,7 @@ class Damage:
 def opening(folder: Path) -> Iterator[None]:
     """Open a folder within. Raise Refused, naming the file, if it cannot be opened."""
     file = folder / DATABASE
-    if file.exists() and not file.stat().st_size and (folder / KEYS).exists():
+    if asked_address() is None and file.exists() and not file.stat().st_size and (folder / KEYS).exists():
         raise Refused("database-empty", folder=Verbatim(str(folder)), file=Verbatim(DATABASE))
     try:
         yield
@@ -46,7 +47,10 @@ def opening(folder: Path) -> Iterator[None]:
 
 
 def damage_of(store: Store) -> Damage | None:
+    """Return what is damaged of a SQLite file; PostgreSQL checks its own."""
     file = store.folder / DATABASE
+    if asked_address() is not None:
+        return None
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
             (found,) = database.execute("PRAGMA quick_check(1)").fetchone()

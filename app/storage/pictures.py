@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from app.core.content.cards.fields import SetData
 from app.core.content.cards.pictures import fingerprint, fingerprints_in, photos_of, pictures_of
 from app.core.errors import Refused
-from app.storage.database import Database
+from app.storage.database import Database, is_one_of
 from app.storage.file_rows import MakerRows, shares_of
 from app.storage.makers import Writer, is_beyond
 from app.storage.picture_worker import MOST_PACKED
 from app.storage.whole_files import PIECE, FileGone
-from app.storage.wiping import note_deleted
 
 TABLE, OF_TABLES = "pictures", "table_pictures"
 PICTURES_EACH, BYTES_EACH = 150, MOST_PACKED // 2
@@ -58,8 +56,8 @@ class PictureStore:
         if not named:
             return {}
         with self._database.reading() as tables:
-            here = "key IN (SELECT value FROM json_each(?))"
-            rows = tables.table(TABLE).rows_where(here, [json.dumps([*named])], select="key, length(content) AS size")
+            here = is_one_of("key", named)
+            rows = tables.table(TABLE).rows_where(here, [*named], select="key, length(content) AS size")
             found = {row["key"]: row["size"] for row in rows}
         return {key: found[key] for key in named if key in found}
 
@@ -117,13 +115,13 @@ class PictureStore:
         with self._database.writing() as tables:
             tables.table(TABLE).delete_where("key = ?", [key])
             self._makers.forget("", key)
-            note_deleted(tables)
+            self._database.note_deleted()
         if self.on_removed:
             self.on_removed(key)
 
     def of_table(self, code: str) -> set[str]:
         with self._database.reading() as tables:
-            rows = tables.table(OF_TABLES).rows_where("[table] = ?", [code], select="picture")
+            rows = tables.table(OF_TABLES).rows_where('"table" = ?', [code], select="picture")
             return {row["picture"] for row in rows}
 
     def sweep(self, keys: Collection[str] | None) -> None:
@@ -134,7 +132,7 @@ class PictureStore:
             if not left:
                 return
             for kept in ("card_sets", "file_versions"):
-                for row in tables.table(kept).rows_where("instr(text, 'pictures')", select="text"):
+                for row in tables.table(kept).rows_where("text LIKE '%pictures%'", select="text"):
                     left -= fingerprints_in(row["text"])
                     if not left:
                         return

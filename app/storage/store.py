@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from app.core.engine.event import Entry, Event
 from app.core.errors import Refused
 from app.core.game.definition import Game
+from app.core.messages.translator import Verbatim
 from app.core.rules.dice import SeededDice, commitment_of
 from app.core.table.seat_view import Table
 from app.core.table_commands.lifecycle import SeedPublished, TableOpened
@@ -22,15 +23,16 @@ from app.games import REGISTRY, on_shelf
 from app.storage import table_file
 from app.storage.backups import DATABASE
 from app.storage.card_sets import CARD_SETS
-from app.storage.database import Database
+from app.storage.database import Database, asked_address
 from app.storage.disk_sync import Away
-from app.storage.errors import CorruptTable, StorageError, TableNotFound, Taken, full_disk_passed_over
+from app.storage.errors import CorruptTable, StorageError, StoreBusy, TableNotFound, Taken, full_disk_passed_over
 from app.storage.external_files import AnswerMemory
 from app.storage.host_files import HostFiles
 from app.storage.missions import MISSIONS
 from app.storage.pictures import PictureStore
 from app.storage.printers import PrinterStore
 from app.storage.rows import EntryRow, TableRow, entry_to_row, file_of, row_to_entry
+from app.storage.sqlite import SqliteDatabase
 from app.storage.table_cache import TableCache
 from app.storage.table_rows import BY_TOKEN, CAME_ALONG, CLAIMED, SeatRows, TableRows
 from app.storage.whole_files import sync
@@ -47,6 +49,20 @@ def no_check(table: Table) -> None:
     """Let any table pass."""
 
 
+def open_database(folder: Path, away: Away | None) -> Database:
+    """Open the database of `ADJUTANT_DATABASE`, else that of the folder.
+
+    Raise Refused, StorageError, sqlite3.DatabaseError.
+    """
+    if (address := asked_address()) is None:
+        return SqliteDatabase(folder / DATABASE, away)
+    try:
+        from app.storage.postgresql import PostgresDatabase
+    except ImportError as error:
+        raise Refused("no-psycopg", why=Verbatim(str(error))) from error
+    return PostgresDatabase(address)
+
+
 class Store:
     """All tables of a data folder, each replayed once and cached."""
 
@@ -57,17 +73,18 @@ class Store:
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent = TableCache()
         self._opened: dict[str, TableRow] = {}
-        self._read_at: dict[str, int] = {}
+        self._read_at: dict[str, Hashable] = {}
         self._folding: dict[str, threading.RLock] = {}
         self._taken: dict[str, Mapping[str, int | None]] = {}
         """The taken seats of a table, and how each was taken, until one of them changes."""
         self._proven: dict[str, bool] = {}
         self._left: dict[str, set[str]] = {}
-        self._damaged: dict[str, int] = {}
+        self._damaged: dict[str, Hashable] = {}
         """Tables that could not be loaded → the version of the file then; they are not read again before it changes."""
-        self.database = Database(folder / DATABASE, away)
+        self.database = open_database(folder, away)
+        self._generation = self.database.generation
         self.lock = self.database.lock
-        self.wiping = Wiping(folder / DATABASE)
+        self.wiping = Wiping(folder / DATABASE) if asked_address() is None else None
         self._rows, self._seats = TableRows(self.database), SeatRows(self.database)
         self.pictures = PictureStore(self.database)
         self.card_sets = HostFiles(CARD_SETS, self.database, self.pictures.sweep_named)
@@ -179,6 +196,8 @@ class Store:
             if table is not folded:
                 table = self._read_and_folded(code)
             elif self._read_at.get(code) != (version := self.database.version()):
+                if self.database.generation != self._generation:
+                    return self._read_all_again(code)
                 if not self.has(code):
                     self._let_go(code)
                     raise TableNotFound(code)
@@ -187,6 +206,13 @@ class Store:
                 self._read_at[code] = version
             self._recent.keep(table)
             return table
+
+    def _read_all_again(self, code: str) -> Table:
+        """Forget every table, since a lost database may have come back without its newest entries."""
+        self._generation = self.database.generation
+        for known in [*self._tables]:
+            self._let_go(known)
+        return self.table(code)
 
     def _read_notes(self, table: Table) -> None:
         table.exported = self._rows.is_exported(table.code)
@@ -231,7 +257,7 @@ class Store:
         try:
             yield
         except CorruptTable as error:
-            if not isinstance(error.__cause__, StorageError):  # a busy file may be read the next time
+            if not isinstance(error.__cause__, StorageError):  # a failing disk may be read the next time
                 self._damaged[code] = version
             raise
         self._damaged.pop(code, None)
@@ -247,6 +273,8 @@ class Store:
             for start in range(0, len(rows), AT_ONCE):
                 read += [row_to_entry(game, entry) for entry in rows[start : start + AT_ONCE]]
                 time.sleep(0)
+        except StoreBusy:
+            raise
         except UNREADABLE as error:
             raise CorruptTable(code) from error
         return read
@@ -264,6 +292,8 @@ class Store:
                 raise ValueError(code)
             self._catch_up(table)
             table_file.check_kept(table)
+        except StoreBusy:
+            raise
         except UNREADABLE as error:
             raise CorruptTable(code) from error
         self._read_notes(table)

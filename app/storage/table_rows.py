@@ -13,7 +13,6 @@ from app.core.content.cards.pictures import MOST_FILES, fingerprints_in
 from app.storage.database import Database
 from app.storage.errors import SeatOccupied, TableNotFound, Taken
 from app.storage.rows import EntryRow, TableRow
-from app.storage.wiping import note_deleted
 
 OF_A_TABLE = {
     **dict.fromkeys(("entries", "used", "left", "exported", "unproven", "imported", "table_pictures"), "table"),
@@ -25,18 +24,17 @@ FEW, AN_HOUR, A_DAY = 12, 3600.0, 86400.0
 TO_GO = f"""
 WITH kept AS (
     SELECT t.rowid AS place, t.code, t.at AS came, COALESCE(n.seq, 0) AS last, COALESCE(i.seq, 0) AS brought,
-        EXISTS (SELECT 1 FROM used WHERE used.[table] = t.code) AS taken,
-        max(t.at, CASE WHEN n.at > :now THEN t.at ELSE n.at END) < :now - {AN_HOUR} AS an_hour,
-        max(t.at, CASE WHEN n.at > :now THEN t.at ELSE n.at END) < :now - {A_DAY} AS a_day
-    FROM tables t LEFT JOIN imported i ON i.[table] = t.code LEFT JOIN entries n
-        ON n.[table] = t.code AND n.seq = (SELECT max(seq) FROM entries WHERE [table] = t.code)
+        EXISTS (SELECT 1 FROM used WHERE used."table" = t.code) AS taken,
+        CASE WHEN n.at > :now OR n.at < t.at THEN t.at ELSE n.at END AS latest
+    FROM tables t LEFT JOIN imported i ON i."table" = t.code LEFT JOIN entries n
+        ON n."table" = t.code AND n.seq = (SELECT max(seq) FROM entries WHERE "table" = t.code)
 ), going AS (
     SELECT place, code, came, CASE
         WHEN NOT taken AND last = 0 THEN 1
-        WHEN an_hour AND NOT taken AND last = brought THEN 2
-        WHEN an_hour AND EXISTS (SELECT 1 FROM entries WHERE [table] = code AND seq = 0 AND json_valid(events)
-            AND json_type(events, '$[0].opening.practice') = 'object') THEN 2
-        WHEN a_day AND last - brought < {FEW} THEN 3
+        WHEN latest < :now - {AN_HOUR} AND NOT taken AND last = brought THEN 2
+        WHEN latest < :now - {AN_HOUR} AND EXISTS (SELECT 1 FROM entries WHERE "table" = code AND seq = 0
+            AND {{is_tutorial}}) THEN 2
+        WHEN latest < :now - {A_DAY} AND last - brought < {FEW} THEN 3
     END AS turn FROM kept
 )
 SELECT code FROM going WHERE turn IS NOT NULL ORDER BY came > :now - 60, turn, place LIMIT 1
@@ -86,7 +84,8 @@ class TableRows:
 
     def first_to_go(self) -> str | None:
         with self.database.reading() as tables:
-            found = next(tables.query(TO_GO, {"now": time.time()}), None)
+            is_tutorial = self.database.has_object("events", 0, "opening", "practice")
+            found = next(tables.query(TO_GO.format(is_tutorial=is_tutorial), {"now": time.time()}), None)
             return found["code"] if found else None
 
     def delete(self, code: str) -> None:
@@ -94,14 +93,14 @@ class TableRows:
             if not self.has(code):
                 raise TableNotFound(code)
             for table, column in OF_A_TABLE.items():
-                tables.table(table).delete_where(f"[{column}] = ?", [code])
-            note_deleted(tables)
+                tables.table(table).delete_where(f'"{column}" = ?', [code])
+            self.database.note_deleted()
 
     # -- entries
 
     def entries(self, code: str, since: int = 0) -> list[EntryRow]:
         columns = ", ".join(EntryRow._fields)
-        rows = self._rows("entries", "[table] = ? AND seq >= ?", [code, since], order_by="seq", select=columns)
+        rows = self._rows("entries", '"table" = ? AND seq >= ?', [code, since], order_by="seq", select=columns)
         return [EntryRow(**row) for row in rows]
 
     def append(self, code: str, entry: EntryRow) -> None:
@@ -134,7 +133,7 @@ class TableRows:
         return self._is_in("exported", code)
 
     def _is_in(self, table: str, code: str) -> bool:
-        return bool(self._rows(table, f"[{OF_A_TABLE[table]}] = ?", [code]))
+        return bool(self._rows(table, f'"{OF_A_TABLE[table]}" = ?', [code]))
 
     def _rows(self, table: str, where: str, values: list[Any], **how: Any) -> list[dict[str, Any]]:
         with self.database.reading() as tables:
@@ -162,7 +161,7 @@ class SeatRows:
     def taken(self, code: str) -> dict[str, int | None]:
         """Return the taken seats of a table, and the way each was taken; None if that is unknown."""
         with self.database.reading() as tables:
-            return {row["seat"]: row["claimed"] for row in tables.table(TABLE).rows_where("[table] = ?", [code])}
+            return {row["seat"]: row["claimed"] for row in tables.table(TABLE).rows_where('"table" = ?', [code])}
 
     def use(self, code: str, seat: str) -> None:
         with self.database.writing() as tables:
@@ -177,11 +176,11 @@ class SeatRows:
 
     def free(self, code: str, seat: str) -> None:
         with self.database.writing() as tables:
-            tables.table(TABLE).delete_where("[table] = ? AND seat = ?", [code, seat])
+            tables.table(TABLE).delete_where('"table" = ? AND seat = ?', [code, seat])
 
     def left(self, code: str) -> set[str]:
         with self.database.reading() as tables:
-            return {row["phone"] for row in tables.table(LEFT).rows_where("[table] = ?", [code])}
+            return {row["phone"] for row in tables.table(LEFT).rows_where('"table" = ?', [code])}
 
     def note_left(self, code: str, phone: str) -> None:
         with self.database.writing() as tables:

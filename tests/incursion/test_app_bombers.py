@@ -11,11 +11,13 @@ from app.games.incursion.solo.orders import MOST_ALLIES, NEAREST
 from app.games.incursion.solo.priorities import priorities
 from tests.incursion.headless import ALLIED, GERMAN, SoloMission
 from tests.incursion.test_errands import (
+    DOG,
     GRUNT,
     SARGE,
     allied,
     asked,
     code_of,
+    german,
     german_look,
     in_its_half,
     next_of_app,
@@ -118,3 +120,16 @@ def test_the_plan_reckons_with_one_die_of_the_blast(fortitude: int, needs: int) 
     (one,) = planner.plan([BOMBER], Pool(5))
     assert one.shares == (Share(BOMBER, 1, 1),)
     assert one.casualty == pytest.approx(float(Fraction(7 - needs, 6)))
+
+
+def test_a_figure_that_goes_for_a_thing_is_no_bomber_before_an_ally() -> None:
+    game = in_its_half(4)
+    assert german(game, "survey")
+    question = next(key for key, one in game.state.app.inquiries.items() if one.kind == "take")
+    assert allied(game, "tell-takes", inquiry=question, things={DOG: "counter-3"})
+    if game.state.app.inquiries:
+        assert allied(game, "tell-reach-none")
+    assert next_of_app(game) == "plan-attacks"
+    assert allied(game, "order-done", order=next(iter(game.state.app.orders)))
+    game.state.app.plan[0].gone = game.state.app.plan[0].way
+    assert code_of(game, GERMAN, "ask-blast", model=DOG) == "nobody-to-survey"

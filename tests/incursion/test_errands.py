@@ -12,7 +12,7 @@ from app.core.table.app_turn import decision_of, offers_for_app, random_of, view
 from app.core.table.execute import run_command
 from app.core.table_commands.board_orders import ORDERS
 from app.games.incursion.board_talk import MOST_FACTS
-from app.games.incursion.events.board_talk import AttackOrdered
+from app.games.incursion.events.board_talk import AttackOrdered, FactsAsked
 from app.games.incursion.solo.board_facts import check_choice, crowded_targets
 from app.games.incursion.solo.errands import HOME, OWN_EXIT, PANEL
 from app.games.incursion.solo.questions import known_ways, reach_of_figures
@@ -372,6 +372,8 @@ def test_how_many_find_room_is_asked_where_more_than_three_reach_an_ally() -> No
     game = in_its_half(6)
     told_of(game, figures, GRUNT)
     assert next_of_app(game) == "ask-room"
+    (room,) = (event for event in game.table.entries[-1].events if isinstance(event, FactsAsked))
+    assert room.about == [GRUNT]
     assert allied(game, "tell-room", inquiry=next(iter(game.state.app.inquiries)), number=2)
     assert next_of_app(game) == "plan-attacks"
     assert sum(part.target == GRUNT for part in game.state.app.plan) == 2

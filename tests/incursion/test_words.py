@@ -18,3 +18,16 @@ GAME = REGISTRY["incursion"]
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:
     assert [GAME.get_translator(language).refusal(no) for language in LANGUAGES] == [english, spanish]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_order_to_enter_names_no_ap(language: str) -> None:
+    order = {"who": ["sturmzombie-1"], "do": "enter", "towards": "entry-before-exit", "ap": 0, "tie": ""}
+    said = GAME.get_translator(language).event("figures-ordered", order)
+    assert "0" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["tell-room", "tell-place"])
+def test_the_label_of_an_answer_ends_without_a_colon_as_its_value_follows(language: str, command: str) -> None:
+    assert not GAME.get_translator(language).translate(f"command.{command}").endswith(":")

@@ -599,7 +599,7 @@ def test_engineers_are_told_of_wire_and_mines_only_where_there_are_any() -> None
             "en",
             {
                 "counted only at the start of its side’s turn": {KARST, PASSES},
-                "only for the side that holds it alone": {CAPE},
+                "only for a side that holds it on its own": {CAPE},
             },
         ),
         (

@@ -435,6 +435,21 @@ def test_a_trooper_in_the_sheet_of_his_team_has_number_rank_and_shots(battle_of_
     assert [one.label for one in men[1].values] == ["name.assault-rifle"]
 
 
+def test_the_sheet_of_a_team_offers_during_set_up_what_can_be_done_with_it() -> None:
+    battle = Battle(7).squad()
+    table = battle.table
+    seat = table.seat(IM)
+    found = details(table, seat, table.offers_for(seat), "team-2", table.get_translator("en"))
+    assert found is not None
+    can = {tap.id: tap for tap in found.can}
+    squad = table.state.teams["team-2"].squad
+    named, removed = can["name-team-team-2"], can["dismiss-team-2"]
+    assert (dict(named.fields)["team"], named.opens) == ("team-2", True)
+    assert (dict(removed.fields), removed.about, removed.opens) == ({"team": squad}, squad, True)
+    gun = next(tap for tap in found.can if tap.command == "issue-weapon")
+    assert (dict(gun.fields)["team"], gun.opens) == ("team-2", False)
+
+
 def test_the_wall_shows_the_sketch_of_the_mission_until_the_battle_begins() -> None:
     battle = Battle(7).squad()
     assert [shape["text"] for shape in board(battle.table, "public")["sketch"]["shapes"]] == ["entrance"] * 3

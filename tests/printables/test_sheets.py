@@ -74,8 +74,8 @@ def test_the_reference_sheet_is_of_the_chosen_edition() -> None:
         )
     assert "grenadelauncher2" in shown[0]
     assert "grenadelauncher1" in shown[1]
-    assert packed("A natural 1 never.") in shown[0]
-    assert packed("A natural 1 never.") not in shown[1]
+    assert packed("A natural 1 never does.") in shown[0]
+    assert packed("A natural 1 never does.") not in shown[1]
 
 
 def test_answers_of_the_table_are_on_the_reference_sheet_and_marked() -> None:

@@ -567,6 +567,7 @@ def test_whoever_imports_an_open_table_with_its_seed_can_foresee_the_dice_and_it
 # -- restart, openapi
 
 
+@pytest.mark.sqlite
 def test_calling_create_app_again_on_a_folder_is_a_restart(play: Play, app: Flask, tmp_path: Path) -> None:
     table = play().choose_forces()
     again = create_app(tmp_path / "data").test_client()

@@ -197,7 +197,7 @@ def test_a_file_that_was_busy_is_read_again(app: Flask, evening: Evening, monkey
 
     with monkeypatch.context() as patched:
         patched.setattr(store._rows, "entries", busy)
-        with pytest.raises(CorruptTable):
+        with pytest.raises(StoreBusy):
             store.table(evening.code)
     assert store.table(evening.code).entries
 

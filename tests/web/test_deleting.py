@@ -19,9 +19,9 @@ from app.cli import main
 from app.core.errors import Refused
 from app.storage import wiping
 from app.storage.backups import DATABASE
-from app.storage.database import Database
 from app.storage.errors import TableNotFound
 from app.storage.rows import EntryRow, TableRow
+from app.storage.sqlite import SqliteDatabase
 from app.storage.store import CODE_SYMBOLS, Store
 from app.storage.table_rows import TableRows
 from tests.seated import sit
@@ -200,7 +200,7 @@ def test_of_deleted_tables_no_byte_stays_once_the_file_was_at_rest(
 ) -> None:
     """SQLite leaves copies of rows where it moves them between pages; with these rows and deletions it does."""
     file, chance = tmp_path / DATABASE, random.Random(1)
-    opened = Database(file)
+    opened = SqliteDatabase(file)
     rows, live, gone = TableRows(opened), dict[str, int](), list[str]()
     for _ in range(4000):
         dice = chance.random()

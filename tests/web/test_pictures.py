@@ -336,6 +336,7 @@ def test_a_bad_pack_changes_nothing(mine: FlaskClient, box: HostFiles, headers: 
     assert box.files(GAME) == before
 
 
+@pytest.mark.sqlite
 def test_a_backup_holds_the_pictures(mine: FlaskClient, box: HostFiles, store: Store, tmp_path: Path) -> None:
     send(mine, GRUNT, front=photograph())
     backups.make(store.folder, tmp_path / "copy.db")
@@ -349,6 +350,7 @@ def command(*words: str) -> Result:
     return CliRunner().invoke(main, words)
 
 
+@pytest.mark.sqlite
 def test_the_command_line_carries_pictures(mine: FlaskClient, box: HostFiles, store: Store, tmp_path: Path) -> None:
     send(mine, GRUNT, front=photograph())
     out, data, new = str(tmp_path / "apes.zip"), str(store.folder), str(tmp_path / "new")
@@ -586,6 +588,7 @@ def test_a_table_keeps_its_pictures_whatever_becomes_of_the_set(
     assert shown.get(f"/pictures/{before}.jpg").status_code == 200
 
 
+@pytest.mark.sqlite
 def test_an_exported_table_names_its_pictures_without_holding_them(
     played: PlayedTable, store: Store, box: HostFiles, tmp_path: Path
 ) -> None:

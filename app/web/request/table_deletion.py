@@ -19,12 +19,14 @@ def remove_table(table: Table, said: str) -> None:
 
 
 def wipe_traces() -> Refused | None:
-    """Remove deleted data from the write-ahead log.
+    """Remove deleted data from the write-ahead log of SQLite.
 
     Return the refusal if that is left to do, by the server itself.
     """
+    wiping = store().wiping
     try:
-        aside(store().wiping.empty_log)
+        if wiping is not None:
+            aside(wiping.empty_log)
     except Refused as no:
         return no
     return None

@@ -35,7 +35,9 @@ class FactsAsked(IncursionEvent, BoardAsked):
 
     @property
     def about(self) -> list[str]:
-        return list(dict.fromkeys(model for one in self.inquiries.values() for model in one.models))
+        """Return the figures asked about, and the Ally around which room is asked for."""
+        room = [one.target for one in self.inquiries.values() if one.kind == "room" and one.target]
+        return list(dict.fromkeys([model for one in self.inquiries.values() for model in one.models] + room))
 
     def apply(self, state: State) -> None:
         app = script_of(state)

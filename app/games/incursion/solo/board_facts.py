@@ -211,7 +211,7 @@ def about_to_explode(look: GameContext) -> dict[str, str]:
     app, models = talk_of(look), look.state.models
     found = {str(look.state.exploding): str(look.state.exploding)} if look.state.exploding else {}
     if not found and look.state.active == look.side:
-        there = [part for part in app.plan if part.there and part.blows and part.gone >= part.way]
+        there = [part for part in app.plan if part.there and part.blows and not part.errand and part.gone >= part.way]
         bombers = [part for part in there if is_bomber(look, models[part.model]) and models[part.target].on_board]
         found = {part.model: part.target for part in bombers if app.facts.get(part.model, 0) < MOST_FACTS}
     open_ones = {key: target for key, target in found.items() if target not in app.around.get(key, {})}

@@ -23,6 +23,8 @@ from app.games.memoir_44.turn.hands import in_hand
 from app.games.memoir_44.turn.sequence import OfCommander, check_turn
 
 NO_ORDER = "no-order"
+FIRST_ORDER = {"left": "order-for-left", "centre": "none-for-left", "right": "only-for-right"}
+"""The first general from the left with an order → how the forms for each are told apart."""
 
 
 class DealOrders(OfCommander):
@@ -82,8 +84,9 @@ class Dealing(NamedTuple):
             choose: dict[str, Choice] = {first: self.cards[first]}
             choose |= {section: [NO_ORDER, *self.cards[section]] for section in others}
             label = "deal-chip" if self.under is not None else None
+            about = first if self.under is not None else FIRST_ORDER[first]
             choose |= {"under": self.under} if self.under else {}
-            yield Offer(command, given=given, choose=choose, about=(first,), label=label)
+            yield Offer(command, given=given, choose=choose, about=(about,), label=label)
 
     def deals(self, orders: Mapping[str, str]) -> bool:
         fits = all(card in self.cards[section] for section, card in orders.items())

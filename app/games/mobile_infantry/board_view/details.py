@@ -11,7 +11,7 @@ from app.core.messages.rule_catalogue import rules_of
 from app.core.messages.translator import Translator
 from app.core.table.seat_view import Table
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
-from app.games.mobile_infantry.board_view.teams import card
+from app.games.mobile_infantry.board_view.teams import card, outfit_of
 from app.games.mobile_infantry.book import BRAIN, FOLDER, Book, Weapon
 from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.state import Weapon as Carried
@@ -39,7 +39,7 @@ def of_team(state: State, book: Book, may: SeatOffers, key: str, *, mine: bool) 
     values += [Detail("details.experience", shown.experience)] if shown.experience else []
     guns = tuple(Part(name, tuple(numbers(book.weapons[name]))) for name in carried if name in book.weapons)
     parts = (("details.weapons", guns), ("details.men", tuple(who(state, book, name) for name in men)))
-    taps = (*shown.taps, *shown.fewer) if mine and not state.over else ()
+    taps = (*shown.taps, *shown.fewer, *outfit_of(state, may, key)) if mine and not state.over else ()
     can, cannot = ([tap for tap in taps if tap.greyed == greyed] for greyed in (False, True))
     return Details(None, tuple(values), parts, tuple(can), tuple(cannot))
 

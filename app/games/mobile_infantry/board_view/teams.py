@@ -222,6 +222,15 @@ def smaller(offer: Offer) -> Button:
     )
 
 
+def outfit_of(state: State, may: SeatOffers, key: str) -> Iterator[Button]:
+    """Return what can be done with a team during set-up; a team of a squad is dismissed with its squad."""
+    for offer in may.choosing("team", key, "issue-weapon", "set-experience", "name-team"):
+        yield may.button(offer, f"{offer.label or offer.command}-{key}", team=key)
+    unit = state.teams[key].squad or key
+    for offer in may.choosing("team", unit, "dismiss"):
+        yield may.button(offer, f"dismiss-{key}", team=unit)._replace(about=unit, opens=True)
+
+
 def others(may: SeatOffers, key: str) -> Iterator[Button]:
     for offer in may.choosing("team", key, "move-team", "march", "withdraw", "look-around"):
         tap = may.button(offer, f"{offer.command}-{key}", team=key)
