@@ -10,6 +10,7 @@ from app.core.errors import Refused
 from app.core.messages.translator import Translator
 from printables import fonts
 from printables.card_text import Line, flow
+from printables.folding import how_to_fold
 from printables.paper import SAFE
 from printables.pen import BRASS, FADED, INK, LINE, WHITE, Pen
 from printables.pieces import POKER, Batch, Face, Piece, Shape, disc, square, strip
@@ -71,9 +72,9 @@ def batches(speech: Translator, wanted: Mapping[str, int], back: Face | None) ->
         shape = POKER if BAR in thing else SHAPES[thing]
         face = Face(f"blank:{thing}", label(thing, speech), drawing(thing, back is not None))
         by_shape.setdefault(shape, []).append((Piece(face, back if shape == POKER else None), count))
-    folded, note = SHAPES["stand-up"], speech.translate("sheet.note-stand-ups")
+    folded, notes = SHAPES["stand-up"], how_to_fold(speech)
     return [
-        Batch(PRODUCT, shape, laid, folds=FOLDS if shape == folded else (), note=note if shape == folded else "")
+        Batch(PRODUCT, shape, laid, folds=FOLDS if shape == folded else (), notes=notes if shape == folded else ())
         for shape, laid in by_shape.items()
     ]
 

@@ -1,7 +1,8 @@
-"""The band of a folded stand-up, with its name."""
+"""What is folded to stand: the band with its name, and how it is told."""
 
 from __future__ import annotations
 
+from app.core.messages.translator import Translator
 from printables import fonts
 from printables.pen import Colour, Pen
 
@@ -14,3 +15,8 @@ def named(pen: Pen, low: float, name: str, colour: Colour) -> None:
     wide = pen.width - 2 * ASIDE
     with pen.part("H"):
         pen.text(ASIDE, low + 0.05, wide, BAND - 0.1, [[(fonts.DISPLAY, name)]], 10, "centre", colour, True)
+
+
+def how_to_fold(speech: Translator, besides: str = "arrow") -> list[str]:
+    """Return the notes for pages with pieces that stand: the fold, then what only their kind needs."""
+    return [speech.translate(f"sheet.note-{note}") for note in ("folds", besides)]

@@ -39,7 +39,7 @@ NOTE = 8.0
 
 def laid_out(batches: Sequence[Batch], settings: Settings) -> list[PiecePage]:
     """Return the pages of batches: shared where that takes fewer. Raise Refused."""
-    if settings.margin < NOTE and any(batch.note for batch in batches):
+    if settings.margin < NOTE and any(batch.notes for batch in batches):
         settings = replace(settings, margin=NOTE)
     joined = by_shape(batches)
     apart = [page for batch in joined for page in one_by_one(batch, settings)]

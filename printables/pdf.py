@@ -99,7 +99,7 @@ def _pieces(batches: Sequence[Batch], settings: Settings) -> Iterator[Page]:
     for laid in laid_out(batches, settings):
         layout = laid[0][0]
         on_it = [batch_of[piece.front.key] for _, pieces in laid for piece in pieces]
-        notes = [*dict.fromkeys(batch.note for batch in on_it if batch.note)]
+        notes = [*dict.fromkeys(note for batch in on_it for note in batch.notes)]
         of_page = partial(Page, on_it[0].product, layout.width, layout.height)
         fronts = [
             (piece.front, Placed(*spot, False, one.shape))

@@ -66,7 +66,7 @@ class Piece:
 class Batch:
     """Pieces of one shape and how many of each, laid out together.
 
-    Consecutive batches of a `group` share pages, like those of a product; `note` is told once on each of their pages.
+    Consecutive batches of a `group` share pages, like those of a product; each of `notes` is told once on a page.
     `bleed` is kept free around each piece, whatever the bleed of the print: their grounds differ. `folds` are the
     heights at which each is folded.
     """
@@ -77,7 +77,7 @@ class Batch:
     bleed: float = 0.0
     folds: Sequence[float] = ()
     group: str = ""
-    note: str = ""
+    notes: Sequence[str] = ()
 
     def each(self) -> Iterator[Piece]:
         return (piece for piece, count in self.pieces for _ in range(count))

@@ -154,7 +154,7 @@ class BattleFace:
                 pen.line(start, y - 0.6, pen.width - SAFE, y - 0.6, INK, 0.15)
             return
         if card.side:
-            style.stamp(pen, card.side, pen.width / 2, 12, 6)
+            style.stamp(pen, card.side, pen.width / 2, 13, 5)
         told = self.marked(pen, speech.translate("value.copies", copies=card.copies), "copies")
         pen.label(SAFE, 6.4 if card.side else 8.5, pen.width - 2 * SAFE, 3.4, told, 9, fonts.TEXT, FADED)
 

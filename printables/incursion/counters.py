@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.core.content.cards.pictures import COUNTER
 from printables import fonts, pdf_operators
+from printables.folding import how_to_fold
 from printables.incursion import doors, style
 from printables.incursion.needs import Counter, counters
 from printables.incursion.source import Source
@@ -137,9 +138,9 @@ def batches(source: Source, wanted: Mapping[str, int]) -> list[Batch]:
         each = [(piece, of_it) for piece, of_it in with_backs(source, key, counter, count) if of_it]
         kind = shape_of(counter), counter.secret, counter.shape == "door"
         by_shape.setdefault(kind, []).extend(each)
-    note = source.speech.translate("sheet.note-doors")
+    notes = how_to_fold(source.speech, "doors")
     return [
-        Batch("counters", shape, laid, 0, doors.FOLDS.get(shape, ()), style.GROUP, note if stands else "")
+        Batch("counters", shape, laid, 0, doors.FOLDS.get(shape, ()), style.GROUP, notes if stands else ())
         for (shape, _, stands), laid in by_shape.items()
         if laid
     ]

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from printables import folding, fonts
-from printables.folding import BAND
+from printables.folding import BAND, how_to_fold
 from printables.incursion import figures, style
 from printables.incursion.source import Source
 from printables.paper import SAFE
@@ -88,5 +88,4 @@ def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
         alone = count == 1 and not source.book.models[key].horde
         every = (StandUp(source, key, 0 if alone else number) for number in range(1, count + 1))
         laid += [(Piece(one.face()), 1) for one in every]
-    note = source.speech.translate("sheet.note-stand-ups")
-    return Batch("stand-ups", SHAPE, laid, folds=FOLDS, group=style.GROUP, note=note)
+    return Batch("stand-ups", SHAPE, laid, folds=FOLDS, group=style.GROUP, notes=how_to_fold(source.speech))

@@ -74,13 +74,18 @@ def corners_about(middle: Point, width: float) -> list[Point]:
     return [(middle[0] + cos(turn) * reach, middle[1] + sin(turn) * reach) for turn in turns]
 
 
+def ring_scale(ring: int) -> float:
+    """Return the width of a line of height, the outermost first, as a share of the tile's; two thirds hold an icon."""
+    return 0.58 - ring * 0.09
+
+
 class Picture:
     def __init__(self, pen: Pen, look: Look, middle: Point, width: float) -> None:
         self.pen, self.look, self.middle, self.width = pen, look, middle, width
 
     def draw(self) -> None:
         for ring in range(self.look.rings):
-            self.ring(0.58 - ring * 0.13)
+            self.ring(ring_scale(ring))
         for name, ground in (("river", "water"), ("wadi", "dark-sand"), ("road", "earth")):
             arms = getattr(self.look, name)
             if arms:
@@ -150,7 +155,7 @@ class Picture:
 
     def icons(self) -> None:
         look, wide = self.look, self.width
-        size = wide * (0.26 if look.small else 0.46)
+        size = wide * (0.26 if look.small else 0.66 * ring_scale(look.rings - 1) if look.rings else 0.46)
         if look.times > 1:
             for place in range(look.times):
                 self.icon(*self.at(pi / 2 + place * tau / look.times, wide * 0.2), wide * 0.26)

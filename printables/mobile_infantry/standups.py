@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from printables import folding, fonts
-from printables.folding import BAND
+from printables.folding import BAND, how_to_fold
 from printables.mobile_infantry import style
 from printables.mobile_infantry.figures import SOLDIERS, Kind, layers
 from printables.mobile_infantry.source import IN_PLACE_OF_A_RIFLE, Man, Source, looks
@@ -107,4 +107,4 @@ def bugs(source: Source, key: str, count: int) -> Iterator[StandUp]:
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
     every = (one for key, count in wanted.items() for one in (men if key in source.teams else bugs)(source, key, count))
     laid = [(Piece(one.face()), 1) for one in every]
-    return Batch("stand-ups", SHAPE, laid, folds=FOLDS, note=source.speech.translate("sheet.note-stand-ups"))
+    return Batch("stand-ups", SHAPE, laid, folds=FOLDS, notes=how_to_fold(source.speech))

@@ -269,6 +269,28 @@ def test_ground_that_ends_at_the_cut_is_found() -> None:
     assert all(shows_beside(replace(batch, pieces=bare), 0.8))
 
 
+def check_rings() -> None:
+    """A picture between lines of height lies inside the innermost."""
+    ringed = {name: look for name, look in style.tiles().items() if look.rings and look.icon and not look.small}
+    assert {look.rings for look in ringed.values()} == {1, 2, 3}
+    for name, look in ringed.items():
+        pen = MagicMock()
+        style.Picture(pen, look, (0, 0), 100).draw()
+        _, left, low, size, _ = pen.icon.call_args.args
+        for x, y in [(left + across * size, low + up * size) for across in (0, 1) for up in (0, 1)]:
+            for line in pen.line.call_args_list[-6:]:
+                from_x, from_y, to_x, to_y, *_ = line.args
+                assert (to_x - from_x) * (y - from_y) > (to_y - from_y) * (x - from_x), name
+
+
+def test_lines_of_height_cross_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_rings()
+    right = style.Picture.icon
+    monkeypatch.setattr(style.Picture, "icon", lambda one, x, y, size: right(one, x, y, 46))
+    with pytest.raises(AssertionError):
+        check_rings()
+
+
 @pytest.mark.parametrize(
     ("text", "code"), [("wide", "wrong-pattern"), ("19", "too-small"), ("nan", "too-small"), ("91", "too-big")]
 )

@@ -13,7 +13,18 @@ from PIL import Image, ImageChops
 from app.core.messages.translator import LANGUAGES
 from app.games.incursion.book import DATA, EDITIONS, missions
 from app.games.incursion.cards.sets import checked_set
-from printables.incursion import counters, doors, figures, leaf, lines, model_cards, needs, standups, style
+from printables.incursion import (
+    battle_cards,
+    counters,
+    doors,
+    figures,
+    leaf,
+    lines,
+    model_cards,
+    needs,
+    standups,
+    style,
+)
 from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.order import PickList
@@ -243,9 +254,10 @@ def test_the_arrow_on_the_foot_points_forward(monkeypatch: pytest.MonkeyPatch) -
 def test_folds_are_explained_once_on_each_sheet_that_has_any() -> None:
     of = source(mission=1)
     job = SHOP.job(of, {name: dict(things) for name, things in needs.picked(of).items()}, checked())
-    notes = {kind: packed(of.speech.translate(f"sheet.note-{kind}")) for kind in ("stand-ups", "doors")}
-    begins = {"stand-ups": "stand-up:", "doors": ("counter:door", "counter:green-door")}
-    seen = {"stand-ups": 0, "doors": 0}
+    door = ("counter:door", "counter:green-door")
+    begins = {"folds": ("stand-up:", *door), "arrow": ("stand-up:",), "doors": door}
+    notes = {kind: packed(of.speech.translate(f"sheet.note-{kind}")) for kind in begins}
+    seen = dict.fromkeys(begins, 0)
     pdf = printed(job, checked(), of)
     for planned, page in zip(plan_pages(job, checked()), pages(pdf), strict=True):
         text = packed(page.extract_text())
@@ -387,6 +399,33 @@ def test_a_track_that_leaves_the_card_is_found(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(model_cards, "TRACKS", ((4.2, 1.2),))
     with pytest.raises(AssertionError):
         check_track("grunt-ape", 99)
+
+
+# -- Battle Cards
+
+
+def check_badges(monkeypatch: pytest.MonkeyPatch, lower: float = 0.0) -> None:
+    """Where the badge of a side is, nothing else is drawn."""
+    badges: list[tuple[float, float, float]] = []
+    monkeypatch.setattr(style, "stamp", lambda pen, side, *place: badges.append(place))
+    of = source("es", "es-2009")
+    only = [key for key, card in of.book.battle.items() if card.side]
+    assert only
+    for key in only:
+        card = alone(battle_cards.BattleFace(of, key, False).face(), POKER, low_ink=True)
+        x, y, size = badges.pop()
+        y -= lower
+        box = (x - size / 2, POKER.height - y - size / 2, x + size / 2, POKER.height - y + size / 2)
+        assert card.crop([round(side * DOTS) for side in box]).getextrema()[0] > 240, key  # type: ignore[arg-type]
+
+
+def test_the_badge_of_a_side_lies_on_no_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_badges(monkeypatch)
+
+
+def test_a_badge_on_a_letter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AssertionError):
+        check_badges(monkeypatch, lower=1.5)
 
 
 # -- leaves
