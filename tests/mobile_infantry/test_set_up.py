@@ -28,7 +28,7 @@ def test_bravo_two_zero_in_english() -> None:
         (INFANTRY, "Figures",
          "3 boats: they land together within 6″ of one edge, and leave once the teams are deployed."),
         (BRAIN, "Figures",
-         "All figures of bugs that you have, beside the table: Warrior, Flying Warrior, Tank Bug."),
+         "All the bug figures you have, beside the table: Warrior, Flying Warrior, Tank Bug."),
         (BRAIN, "Keep at hand", "Markers for tunnel mouths and other places where bugs appear."),
         (TOGETHER, "Keep at hand", "12 six-sided dice, and a tape measure in inches."),
         (IM, "Figures",
@@ -141,7 +141,7 @@ def test_bugs_that_somebody_has_counted_are_as_many() -> None:
     assert (
         BRAIN,
         "Figures",
-        "Figures of bugs, beside the table: Warrior: 16, Flying Warrior: 6, Tank Bug: 3.",
+        "Bug figures, beside the table: Warrior: 16, Flying Warrior: 6, Tank Bug: 3.",
     ) in told(battle.table, "en")
 
 
