@@ -254,6 +254,8 @@ class Commander(Guns):
         caught = self.state.app.around.get(part.model, {}).get(part.target)
         if caught is None:
             return self.ask_blast(part.model)
+        if not may_catch(offer, caught):
+            return None
         friends = [key for key in caught if self.state.models[key].side == self.look.side]
         by = self.by.bomberzombie.kaboom
         if 1 + len(caught) - len(friends) < by.least_allies or len(friends) > by.most_friends:
@@ -274,6 +276,8 @@ class Commander(Guns):
         caught = self.state.app.around.get(key, {}).get(key) if self.state.app is not None else None
         if caught is None:
             return self.ask_blast(key)
+        if not may_catch(offer, caught):
+            return None
         return Decision(offer, {"caught": caught}, Why("explode", {"model": key}, "powers.volatile"))
 
     def errand(self, part: Part) -> Decision | None:
@@ -422,6 +426,12 @@ class Commander(Guns):
             return None
         fields: dict[str, Any] = {"reaction_fire": self.watching(offer)} if "reaction_fire" in offer.choose else {}
         return Decision(offer, fields, Why("done", rule="turn.sequence"))
+
+
+def may_catch(offer: Offer, caught: Sequence[str]) -> bool:
+    """Return False while somebody in the blast may still answer in Reaction Fire."""
+    choice = offer.choose["caught"]
+    return isinstance(choice, MultiChoice) and set(caught) <= set(choice.some)
 
 
 def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:

@@ -57,8 +57,8 @@ BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behin
 class PlanAttacks(OfTheApp):
     """Plan this half in its order: who takes what or leaves, who stands before whom, and with how many CP besides.
 
-    Errands come first, each thing is for one figure, and a figure with an errand attacks nobody; if nothing is named at
-    all, everybody does the nearest errand. Without a target of
+    Errands come first, each thing is for one figure, and a figure with an errand attacks nobody; one that cannot do the
+    errand named does its nearest, and if nothing is named at all, everybody does. Without a target of
     its own that it can reach and attack, a figure goes for the Ally that it reaches with the fewest AP, and takes the
     CP that it needs for one attack there. They take CP in their order, as far as there are any; whoever then gets to
     no attack is left out.
@@ -116,12 +116,13 @@ class PlanAttacks(OfTheApp):
         for key, target in (self.errands if self.figures else self.errands or nearest).items():
             if key not in able:
                 raise Refused("nobody-in-reach", RULE, field=f"errands.{key}", model=key)
-            if target not in able[key] or (target in sent.values() and target != PANEL):
+            goal = target if target in able[key] else nearest[key]
+            if goal in sent.values() and goal != PANEL:
                 continue
-            sent[key] = target
-            do: Errand = "leave" if is_out(target) else "take"
-            ahead = able[key][target] - owed.get(key, 0)
-            draft.emit(ErrandOrdered([key], do, target, ahead, [do], "house"))
+            sent[key] = goal
+            do: Errand = "leave" if is_out(goal) else "take"
+            ahead = able[key][goal] - owed.get(key, 0)
+            draft.emit(ErrandOrdered([key], do, goal, ahead, [do], "house"))
         return list(sent)
 
     def part(self, look: GameContext, key: str, spent: int) -> Part:
