@@ -478,3 +478,11 @@ def test_whoever_sees_nobody_goes_with_the_others() -> None:
     assert code_of(game, GERMAN, "ask-shots") == "nobody-to-survey"
     assert next_of_app(game) == "survey"
     assert any(ilsa in models for _, models in asked(game).values())
+
+
+def test_it_may_attack_before_it_has_asked_anything() -> None:
+    game = in_its_half(6)
+    struck_by_a_dog(game)
+    game.state.app = None
+    assert german(game, "plan-attacks", figures=[DOG]), game.refused
+    assert [(part.model, part.target, part.there) for part in game.state.app.plan] == [(DOG, SARGE, True)]

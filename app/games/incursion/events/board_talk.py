@@ -296,6 +296,7 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
     """The chance in percent that the target is gone after it and those before it."""
 
     def apply(self, state: State) -> None:
+        script_of(state)  # in contact with an Ally it may attack before it has asked anything
         super().apply(state)
         plan(state, self, Part("", self.towards, self.most, self.blows, self.cp, casualty=self.casualty))
 
@@ -315,6 +316,7 @@ class ErrandOrdered(IncursionEvent, AnsweredOrderGiven):
     section: str
 
     def apply(self, state: State) -> None:
+        script_of(state)  # in contact with an Ally it may attack before it has asked anything
         super().apply(state)
         plan(state, self, Part("", self.towards, self.most, 1, errand=self.do))
 
