@@ -39,7 +39,7 @@ def test_recon_before_the_forces_are_shown_in_english(play: Play) -> None:
         (ALLIED, "On the board", "Entry points (Allies): as on your Dossier’s diagram."),
         (ALLIED, "On the board", "2 exits (Allies): on the right side, marked X."),
         (GERMAN, "On the board", "Entry points (Germans): as on your Dossier’s diagram."),
-        (TOGETHER, "Keep at hand", "3 six-sided dice; more make large rolls faster."),
+        (TOGETHER, "Keep at hand", "3 six-sided dice; with more, large rolls are faster."),
         (ALLIED, "Keep at hand", "4 CP counters in turn 1."),
         (GERMAN, "Keep at hand", "4 CP counters in turn 1."),
     ]

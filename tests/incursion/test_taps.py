@@ -345,8 +345,9 @@ def test_a_group_attack_is_told_whole_on_every_phone_and_the_wall(play: Play) ->
     news = victim.page.partition('id="news"')[2].partition("</p>")[0]
     assert (summed in news, attacks[0] in news) == (True, False)
     table.client.set_cookie("lang", "es")
-    assert "Todo contra Soldado APE 1 – atacantes: 3, ataques: 6, dados: 12, impactos: 1. PD perdidos: 1." in wall(
-        table
+    assert (
+        "Ataque conjunto contra Soldado APE 1 – atacantes: 3, ataques: 6, dados: 12, impactos: 1. PD perdidos: 1."
+        in wall(table)
     )
 
 
