@@ -92,7 +92,7 @@ def test_a_scanned_code_sits_down_and_counts_once(lobby: Lobby, scripts: bool) -
     assert not phone.complaints
     late = Phone(lobby.context(scripts=scripts), host.code)
     late.page.goto(lobby.here(link))
-    late.see("This code was already used")
+    late.see("This code has already been used")
     phone.page.goto(lobby.here(link))
     phone.see("My force")
     phone.page.goto(f"{lobby.url}/t/{host.code}/seats")
