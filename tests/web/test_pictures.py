@@ -158,7 +158,7 @@ def test_a_counter_has_a_picture_too_and_what_is_secret_has_none(mine: FlaskClie
 
 def test_a_coarse_picture_is_told(mine: FlaskClient) -> None:
     send(mine, GRUNT, front=written(scene(200, 200)))
-    assert "Printed with 127 dots per inch" in said(mine.get(GRUNT))
+    assert "Printed at 127 dots per inch" in said(mine.get(GRUNT))
     assert "con 127 puntos por pulgada" in said(mine.get(GRUNT, headers={"Accept-Language": "es"}))
 
 
