@@ -1,4 +1,4 @@
-"""What is folded to stand: the band with its name, and how it is told."""
+"""Folding lines, glue flaps and notes of pieces that stand."""
 
 from __future__ import annotations
 

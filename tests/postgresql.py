@@ -19,7 +19,6 @@ import pytest
 USER = "postgres"
 """The user of the server, which does not start as root."""
 GUEST = "guest"
-"""Who is asked for a password."""
 NEEDED = "PostgreSQL is not installed: apt-get install postgresql"
 
 

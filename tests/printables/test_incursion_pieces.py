@@ -405,7 +405,7 @@ def test_a_track_that_leaves_the_card_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def check_badges(monkeypatch: pytest.MonkeyPatch, lower: float = 0.0) -> None:
-    """Where the badge of a side is, nothing else is drawn."""
+    """Print the cards without their badge: the place where it stands is white."""
     badges: list[tuple[float, float, float]] = []
     monkeypatch.setattr(style, "stamp", lambda pen, side, *place: badges.append(place))
     of = source("es", "es-2009")
