@@ -1,4 +1,4 @@
-"""Folding lines, glue flaps and notes of pieces that stand."""
+"""The band with the name on pieces that are folded to stand, and the notes on folding them."""
 
 from __future__ import annotations
 
