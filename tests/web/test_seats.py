@@ -293,7 +293,7 @@ def test_whoever_opened_the_table_reads_no_seat_that_was_claimed(app: Flask, ope
     player = app.test_client()
     assert player.post(link, headers=OURS).status_code == 303
     assert opener.post(link, headers=OURS).status_code == 410
-    assert (opener.get(link).status_code, "was already used" in opener.get(link).text) == (410, True)
+    assert (opener.get(link).status_code, "already been used" in opener.get(link).text) == (410, True)
     held = player.get_cookie(f"seat-{opener.code}", path=f"/t/{opener.code}")
     assert held is not None
     assert held.value not in opener.get(lobby).text

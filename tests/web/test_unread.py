@@ -225,7 +225,7 @@ def test_an_order_names_its_pictures_and_only_its_print_reads_them(
     room.close()
 
 
-@pytest.mark.parametrize(("language", "says"), [("en", "was deleted meanwhile"), ("es", "se borró una imagen")])
+@pytest.mark.parametrize(("language", "says"), [("en", "has since been deleted"), ("es", "se borró una imagen")])
 def test_an_order_whose_picture_another_process_deleted_is_refused_and_can_be_given_again(
     client: FlaskClient, app: Flask, store: Store, apes: list[bytes], language: str, says: str
 ) -> None:
