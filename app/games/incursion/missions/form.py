@@ -127,8 +127,13 @@ def with_settings(data: MissionData, typed: Mapping[str, str], said: Translator)
         if lines or section in data:
             found[section] = {**data.get(section, {}), place: lines}
     end = typed.get("ends", "").removeprefix("ends-") or data["ends"]
+    found = without_empty(found)
     found = with_end(found, end) if end != data["ends"] and end in ENDINGS else {**found, "ends": end}
-    return without_stray_pieces({name: value for name, value in found.items() if value or name in NEEDED})
+    return without_stray_pieces(without_empty(found))
+
+
+def without_empty(data: Entry) -> Entry:
+    return {name: value for name, value in data.items() if value or name in NEEDED}
 
 
 NUMBERS_OF_ENDS = ("last-turn", "agreed-turn", "counters", "panels")
