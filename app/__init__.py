@@ -92,7 +92,16 @@ def routed_app(**config: Any) -> Flask:
 
 def every_page() -> list[Blueprint]:
     from app.web import api
-    from app.web.files import board_editor_page, card_form, card_pictures, card_sets, card_values, missions, versions
+    from app.web.files import (
+        board_editor_page,
+        card_form,
+        card_pictures,
+        card_sets,
+        card_values,
+        mission_form,
+        missions,
+        versions,
+    )
     from app.web.host import overview, shelves
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
@@ -101,6 +110,6 @@ def every_page() -> list[Blueprint]:
     at_tables = (lobby, hotseat, command_forms, set_up, thing_page, why_not, tutorial_page, game_over)
     lookup, files = (
         (rules, rulings),
-        (card_sets, card_form, card_pictures, card_values, missions, board_editor_page, versions),
+        (card_sets, card_form, card_pictures, card_values, missions, mission_form, board_editor_page, versions),
     )
     return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, overview, shelves)]

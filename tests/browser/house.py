@@ -64,7 +64,7 @@ def own_mission(phone: Phone, url: str) -> str:
     """The key of a new copy of Recon."""
     phone.page.goto(f"{url}/missions/incursion/file/1")
     phone.tap("#duplicate")
-    phone.page.wait_for_url("**/edit")
+    phone.page.wait_for_url("**/form")
     return phone.page.url.split("/")[-2]
 
 

@@ -15,6 +15,8 @@ def one_turn(lobby: Lobby, scripts: bool) -> Phone:
     phone = Phone(lobby.context(scripts=scripts), "")
     phone.page.goto(f"{lobby.url}/missions/incursion/file/4")
     phone.tap("#duplicate")
+    phone.page.wait_for_url("**/form")
+    phone.tap("#to-edit")
     phone.page.wait_for_url("**/edit")
     key = phone.page.url.split("/")[-2]
     text = phone.find("#text").input_value()

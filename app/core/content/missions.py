@@ -136,6 +136,33 @@ class Reader:
     """Further endings and media types by which phones recognize them."""
 
 
+@dataclass(frozen=True)
+class EditorSetting:
+    """A setting of a mission: a number, a choice, or a text of at most `letters` characters.
+
+    `word` is the message key of its label, `about` the owner, `group` the heading that it stands under.
+    """
+
+    name: str
+    word: str
+    value: Any
+    about: str = ""
+    least: int = 0
+    most: int = 0
+    choices: Sequence[str] = ()
+    letters: int = 0
+    group: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class MissionForm:
+    """The common parts of an own mission as fields, for people who write no text."""
+
+    settings: Callable[[MissionData, Translator], Sequence[EditorSetting]]
+    set: Callable[[MissionData, Mapping[str, str], Translator], MissionData]
+    """Mission, typed settings by name, language of lines → the changed mission, not validated yet."""
+
+
 @dataclass(frozen=True, eq=False)
 class MissionRules:
     shipped: Mapping[Any, MissionData]
@@ -163,6 +190,7 @@ class MissionRules:
     """The key of the mission's name in the report of a file."""
     readers: Sequence[Reader] = ()
     """Readers for files of other programs."""
+    form: MissionForm | None = None
 
 
 def id_of(mission: MissionData) -> int | str:
@@ -172,24 +200,6 @@ def id_of(mission: MissionData) -> int | str:
 
 
 # -- the board editor
-
-
-@dataclass(frozen=True)
-class EditorSetting:
-    """A setting of a mission: a number, a choice, or a text of at most `letters` characters.
-
-    `word` is the message key of its label, `about` the owner, `group` the heading that it stands under.
-    """
-
-    name: str
-    word: str
-    value: Any
-    about: str = ""
-    least: int = 0
-    most: int = 0
-    choices: Sequence[str] = ()
-    letters: int = 0
-    group: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,6 +221,8 @@ class BoardEditor:
     """Mission → its settings besides the board."""
     set: Callable[[MissionData, Mapping[str, str]], MissionData]
     """Mission and typed settings by name → the changed mission, not validated yet."""
+    pictures: Callable[[], Mapping[str, str]] = dict
+    """Brush → its picture, SVG; for brushes that have one."""
 
     def knows(self, brush: str) -> bool:
         return any(brush in group for group in self.brushes.values())

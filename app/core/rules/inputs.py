@@ -67,6 +67,11 @@ class NotRemembered:
 
 
 @dataclass(frozen=True)
+class Seldom:
+    """Marks a fact that few questions need, so a page folds it with the others of its kind."""
+
+
+@dataclass(frozen=True)
 class TextFormat:
     """Marks a fact typed as a line of text: parse with `read`, format with `write`.
 

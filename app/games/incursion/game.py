@@ -52,7 +52,8 @@ from app.games.incursion.combat import (
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.fuzz_profile import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching, set_up
-from app.games.incursion.missions.checks import MISSIONS, least_rp
+from app.games.incursion.missions.checks import least_rp
+from app.games.incursion.missions.files import MISSIONS
 from app.games.incursion.on_table import ORDERS, seen_on_table
 from app.games.incursion.opponent.commander import OPPONENT, USED
 from app.games.incursion.options import OPTION_FIELDS, Options, options_in

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.content.missions import BoardEditor, EditorSetting, MissionData
+from app.core.content.missions import BoardEditor
 from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.slugs import free_key, make_slug
 from app.core.messages.translator import LANGUAGES
 from app.storage.host_files import FileName, tidy_name
-from app.storage.missions import add_mission, change_mission, read_mission, rules_of
+from app.storage.missions import add_mission, read_mission, rules_of
 from app.web.files.mission_catalog import (
     MissionListing,
     game_with_missions,
@@ -23,7 +22,8 @@ from app.web.files.mission_catalog import (
     sets_of,
     speech_of,
 )
-from app.web.files.uploads_view import reason, refusals_on, version_seen
+from app.web.files.mission_form import by_group, put
+from app.web.files.uploads_view import reason, refusals_on
 from app.web.request.background import aside
 from app.web.request.guard import RequestRejected
 from app.web.request.language import speech
@@ -88,23 +88,6 @@ def keep(painter: BoardEditor, one: MissionListing) -> None:
     put(one, painter.painted(deepcopy(one.data), brush, request.form.get("at", "")))
 
 
-def put(one: MissionListing, data: MissionData) -> None:
-    """Replace the version the page was made for by this mission.
-
-    Raise Refused, Malformed or Stale.
-    """
-    text = rules_of(one.game).written(data)
-    checked = aside(read_mission, text, one.game, sets_of(one.game))
-    change_mission(own_missions(), one.game, one.key, version_seen(), text, checked)
-
-
-def by_group(settings: Sequence[EditorSetting]) -> Mapping[str, Sequence[EditorSetting]]:
-    found: dict[str, list[EditorSetting]] = {}
-    for setting in settings:
-        found.setdefault(setting.group, []).append(setting)
-    return found
-
-
 def page(painter: BoardEditor, one: MissionListing, error: Exception | None = None) -> str:
     said = speech_of(one.game, one.data)
     chosen = request.values.get("brush", "")
@@ -112,6 +95,7 @@ def page(painter: BoardEditor, one: MissionListing, error: Exception | None = No
         "one": one,
         "game": one.game,
         "brushes": painter.brushes,
+        "pictures": painter.pictures(),
         "settings": by_group(painter.settings(one.data)),
         "chosen": chosen if painter.knows(chosen) else next(iter(next(iter(painter.brushes.values())))),
         "message": reason(said, error) if error else None,

@@ -105,7 +105,14 @@ def duplicate(game: str, mission: str) -> Response:
     found = mission_at(game_with_missions(game), mission)
     text = copied_text(found)
     key = add_mission(own_missions(), found.game, text, aside(read_mission, text, found.game, sets_of(found.game)))
-    return redirect_after_post(url_for("mission_files.edit", game=game, mission=key))
+    return redirect_after_post(url_for(editor_of(found.game), game=game, mission=key))
+
+
+def editor_of(game: Game) -> str:
+    """Return the page on which a new mission is changed: its board, its form, else its text."""
+    if game.files.board_editor is not None:
+        return "painting.paint"
+    return "mission_form.form" if rules_of(game).form is not None else "mission_files.edit"
 
 
 def copied_text(one: MissionListing) -> str:

@@ -70,7 +70,23 @@ class Control:
 
 
 def controls(form: Form, said: Translator) -> list[Control]:
-    return [control(form, fact, form.given.get(fact.name), fact.name, said) for fact in form.facts if not fact.rolled]
+    return _controls_of(form, said, seldom=False)
+
+
+def seldom_controls(form: Form, said: Translator) -> list[Control]:
+    return _controls_of(form, said, seldom=True)
+
+
+def seldom_open(form: Form, fault: Fault | None) -> bool:
+    """Return whether a fact that few questions need has been set or refused."""
+    seldom = [fact for fact in form.facts if fact.seldom]
+    blamed = fault.place.partition(".")[0] if fault and fault.place else None
+    return any(form.given.get(fact.name, fact.first) != fact.first or fact.name == blamed for fact in seldom)
+
+
+def _controls_of(form: Form, said: Translator, *, seldom: bool) -> list[Control]:
+    asked = [fact for fact in form.facts if not fact.rolled and fact.seldom is seldom]
+    return [control(form, fact, form.given.get(fact.name), fact.name, said) for fact in asked]
 
 
 def control(form: Form, fact: Fact, value: Any, place: str, said: Translator) -> Control:

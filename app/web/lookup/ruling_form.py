@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
-from app.core.rules.inputs import BookEntry, DiceField, NotRemembered, OrderedValues, TextFormat, entries
+from app.core.rules.inputs import BookEntry, DiceField, NotRemembered, OrderedValues, Seldom, TextFormat, entries
 
 Kind = Literal["choice", "switch", "number", "text", "written", "some", "series", "die", "dice", "rows", "group"]
 Query = MultiDict[str, str]
@@ -28,7 +28,7 @@ class Fact:
 
     `fields` are those of each row or of the group; a series holds its values in order. `optional`: may stay open.
     `written`: how a line of text is parsed and formatted. `usual`: numbers set with one tap. `anew`: not remembered for
-    the next question. `besides`: faces of dice with an extra effect.
+    the next question. `seldom`: few questions need it. `besides`: faces of dice with an extra effect.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Fact:
     written: TextFormat | None = None
     usual: tuple[Any, ...] = ()
     anew: bool = False
+    seldom: bool = False
     besides: tuple[Any, ...] = ()
 
     @property
@@ -79,7 +80,8 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     low, high = limit(marks, "ge"), limit(marks, "le")
     first = first_of(info, [usual_value(kind, values, low, info.examples)])
     fact = Fact(name, kind, first, values, low, high, optional=kind == "choice" and first is None)
-    return replace(fact, usual=usual_numbers(kind, info.examples), anew=mark_of(NotRemembered, marks) is not None)
+    anew, seldom = (mark_of(mark, marks) is not None for mark in (NotRemembered, Seldom))
+    return replace(fact, usual=usual_numbers(kind, info.examples), anew=anew, seldom=seldom)
 
 
 def usual_numbers(kind: Kind, examples: list[Any] | None) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from app.core.messages.translator import Translator
 from app.core.rules.ruling import RulingResult
 from app.games import on_shelf
 from app.web.lookup import ruling_view
-from app.web.lookup.controls import Fault, OpenQuestion, controls
+from app.web.lookup.controls import Fault, OpenQuestion, controls, seldom_controls, seldom_open
 from app.web.lookup.ruling_form import Fact, facts_of, first_values, places, values_in, without_dice
 from app.web.lookup.ruling_view import Form, Pad
 from app.web.request.error_pages import status_and_no
@@ -168,6 +168,8 @@ def page_of(asked: AskedRuling, said: Translator) -> dict[str, Any]:
         "fault": fault,
         "facts_open": not asked.to_answer or not pads or (fault is not None and fault.place is not None),
         "controls": controls(form, said),
+        "seldom": seldom_controls(form, said),
+        "seldom_open": seldom_open(form, fault),
         "editions": choices_of(asked.game.editions, said.name, [asked.edition]),
         "questions": [open_question(asked, question, said) for question in asked.questions],
         "some_answered": bool(asked.answers),

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from app.core.content.cards.fields import Bilingual, SetData
-from app.core.content.missions import Levels, MissionData, MissionRules
+from app.core.content.missions import MissionData
 from app.core.content.toml_source import value_text
 from app.core.errors import Malformed, Refused
 from app.core.messages.rule_catalogue import rules_of
@@ -29,9 +29,8 @@ from app.games.incursion.book import (
     questions,
 )
 from app.games.incursion.book import missions as shipped_missions
-from app.games.incursion.missions.briefing import briefing
 from app.games.incursion.missions.set_up import pieces_of
-from app.games.incursion.words import LINES_IN, words_in_mission
+from app.games.incursion.words import LINES_IN
 
 # -- the end of a mission and its needs
 
@@ -370,15 +369,3 @@ def bound_questions() -> frozenset[str]:
 def irrelevant(data: MissionData) -> frozenset[str]:
     """Return the open questions and options that cannot matter in a mission."""
     return bound_questions().difference(data.get("questions", [])).union([] if data.get("counters") else ["counters"])
-
-
-MISSIONS = MissionRules(
-    shipped=shipped_missions(),
-    written=written,
-    check=check_mission,
-    check_copied=check_copied,
-    words=words_in_mission,
-    briefing=briefing,
-    irrelevant=irrelevant,
-    levels=Levels("rp", 99, least_rp_with),
-)

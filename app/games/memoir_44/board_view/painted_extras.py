@@ -12,7 +12,7 @@ from app.games.memoir_44.board_view.painted_marks import EITHER
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import Hex, side_between
 from app.games.memoir_44.scenarios.checks import is_track
-from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, WORD_AT_MOST, Texts, Train
+from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, TITLE_AT_MOST, WORD_AT_MOST, Texts, Train
 from app.games.memoir_44.scenarios.names import FRONTS
 from app.games.memoir_44.scenarios.scenario import Scenario
 
@@ -101,6 +101,9 @@ def of_pontoons(data: MissionData) -> Iterator[EditorSetting]:
 
 
 def of_texts(data: MissionData) -> Iterator[EditorSetting]:
+    for language in LANGUAGES:
+        about = Verbatim(OWN_NAMES[language])
+        yield EditorSetting(f"name-{language}", "painter.name", data["name"][language], about, letters=TITLE_AT_MOST)
     for name, date in zip(DATES, [*data.get("dates", ()), "", ""], strict=False):
         yield EditorSetting(name, f"painter.{name}", date, letters=WORD_AT_MOST)
     front = data.get("front", "")
@@ -126,7 +129,8 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
     built = {**data.get("pontoons", {})}
     built |= {side: number(text) for side in SIDES if (text := typed.get(f"pontoons-{side}")) is not None}
     found["pontoons"] = {side: count for side, count in built.items() if count != 0}
-    return with_texts(kept(data, found), typed)
+    names = {language: typed.get(f"name-{language}", name).strip() for language, name in data["name"].items()}
+    return with_texts({**kept(data, found), "name": names}, typed)
 
 
 def dates_after(data: MissionData, typed: Mapping[str, str]) -> list[str]:

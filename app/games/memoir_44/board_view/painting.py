@@ -16,7 +16,7 @@ from app.games.memoir_44.board_view import (
     painted_extras,
     painted_marks,
 )
-from app.games.memoir_44.board_view.drawing import drawn_ground, extent
+from app.games.memoir_44.board_view.drawing import drawn_ground, extent, looked_up
 from app.games.memoir_44.board_view.painted_extras import BRIDGES, TRAINS, with_bridge, with_train
 from app.games.memoir_44.board_view.painted_fields import (
     BOOK,
@@ -274,4 +274,15 @@ def markers(scenario: Scenario) -> list[Marker]:
     return [Marker(kind, at, text) for kind, hexes, text in placed for at in hexes]
 
 
-PAINTER = BoardEditor(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings)
+def pictures() -> Mapping[str, str]:
+    """Return the pictures of terrain, works and badges, and of units as they are on the map."""
+    units = {f"{side}-{kind}": unit_drawn(side, kind) for side in SIDES for kind in TYPES}
+    return {**{name: one.svg for name, one in looked_up().items()}, **units}
+
+
+def unit_drawn(side: str, kind: str) -> str:
+    use = f'<use href="/games/memoir-44/static/pieces.svg#{side}-{kind}"/>'
+    return f'<svg viewBox="-9 -9 18 18" aria-hidden="true" focusable="false">{use}</svg>'
+
+
+PAINTER = BoardEditor(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings, pictures)

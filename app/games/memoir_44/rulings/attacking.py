@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.core.errors import Refused
 from app.core.rules.dice import successes
-from app.core.rules.inputs import Facts, NotRemembered
+from app.core.rules.inputs import Facts, NotRemembered, Seldom
 from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book, Terrain, Unit, UnitType
 from app.games.memoir_44.rulings.asking import (
@@ -43,31 +43,31 @@ class Attack(Facts):
     target: Annotated[Ground, NotRemembered()] = ["open"]
     own: Ground = ["open"]
     engineer: bool = False
-    leader: bool = False
-    crosshair: Annotated[bool, NotRemembered()] = False
-    friendly_crosshair: Annotated[bool, NotRemembered()] = False
+    leader: Annotated[bool, Seldom()] = False
+    crosshair: Annotated[bool, NotRemembered(), Seldom()] = False
+    friendly_crosshair: Annotated[bool, NotRemembered(), Seldom()] = False
     card_bonus: Annotated[int, Field(ge=0, le=9)] = 0
-    same_mountain: Annotated[bool, NotRemembered()] = False
+    same_mountain: Annotated[bool, NotRemembered(), Seldom()] = False
     line_of_sight: Annotated[bool, NotRemembered()] = True
-    cut_off: Annotated[bool, NotRemembered()] = False
-    enemy_adjacent: Annotated[bool, NotRemembered()] = False
-    transported: Annotated[bool, NotRemembered()] = False
-    placed_this_turn: Annotated[bool, NotRemembered()] = False
-    moved_too_far: Annotated[bool, NotRemembered()] = False
-    hexes_moved: Annotated[int, Field(ge=0, le=99), NotRemembered()] = 0
-    entered: Annotated[Ground, NotRemembered()] = []
-    left: Annotated[Ground, NotRemembered()] = []
-    on_enemy_mine: Annotated[bool, NotRemembered()] = False
-    french_resistance: bool = False
-    army: ArmyName = None
-    full_strength: Annotated[bool, NotRemembered()] = False
-    charged: Annotated[bool, NotRemembered()] = False
-    on_the_move: Annotated[bool, NotRemembered()] = False
-    visibility: Annotated[int, Field(ge=1, le=99)] | None = None
-    moved: Annotated[bool, NotRemembered()] = False
-    supplied: Annotated[bool, NotRemembered()] = False
-    traits: Traits = []
-    camouflaged: Annotated[bool, NotRemembered()] = False
+    cut_off: Annotated[bool, NotRemembered(), Seldom()] = False
+    enemy_adjacent: Annotated[bool, NotRemembered(), Seldom()] = False
+    transported: Annotated[bool, NotRemembered(), Seldom()] = False
+    placed_this_turn: Annotated[bool, NotRemembered(), Seldom()] = False
+    moved_too_far: Annotated[bool, NotRemembered(), Seldom()] = False
+    hexes_moved: Annotated[int, Field(ge=0, le=99), NotRemembered(), Seldom()] = 0
+    entered: Annotated[Ground, NotRemembered(), Seldom()] = []
+    left: Annotated[Ground, NotRemembered(), Seldom()] = []
+    on_enemy_mine: Annotated[bool, NotRemembered(), Seldom()] = False
+    french_resistance: Annotated[bool, Seldom()] = False
+    army: Annotated[ArmyName, Seldom()] = None
+    full_strength: Annotated[bool, NotRemembered(), Seldom()] = False
+    charged: Annotated[bool, NotRemembered(), Seldom()] = False
+    on_the_move: Annotated[bool, NotRemembered(), Seldom()] = False
+    visibility: Annotated[Annotated[int, Field(ge=1, le=99)] | None, Seldom()] = None
+    moved: Annotated[bool, NotRemembered(), Seldom()] = False
+    supplied: Annotated[bool, NotRemembered(), Seldom()] = False
+    traits: Annotated[Traits, Seldom()] = []
+    camouflaged: Annotated[bool, NotRemembered(), Seldom()] = False
     target_unit: TargetName | None = None
 
 
