@@ -72,7 +72,7 @@ class Reasons:
         rather = next(iter(others), None)
         if rather is None:
             return Why("attack-only", values, "units.close-assault")
-        return Why("attack-rather", {**values, "other": rather}, "units.close-assault")
+        return Why("attack-better", {**values, "other": rather}, "units.close-assault")
 
     def of_flags(self, key: str, to: str, ways: Collection[str]) -> Why:
         """Return why a unit answers flags so; `ways` are the hexes that it could choose, its own if it could stay."""
