@@ -173,11 +173,13 @@ def test_it_imports_no_table_no_store_and_no_dice() -> None:
 def test_every_reason_has_words() -> None:
     words = set(re.findall(r'Why\("([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
     words |= set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
-    words |= {"attack", "attack-one", "finish", "finish-one", "retreat", "stay", "stay-goal", "stay-blocked"}
-    parts = ("goal", "attack", "star", "safety", "offence", "advance", "stand")
-    words |= {f"{kind}-{part}" for kind in ("card", "order", "to") for part in parts} | {"to-attack-one"}
-    words |= {f"to-{part}-rather" for part in parts if part != "attack"}
-    words |= {f"retreat-{part}" for part in parts if part not in ("goal", "attack")}
+    words |= {"attack-only", "attack-better", "attack-target", "finish-chance", "to-attack", "to-attack-safer"}
+    words |= {"retreat", "stay", "stay-goal", "stay-blocked"}
+    parts = ("star", "safety", "offence", "advance", "close", "stand")
+    words |= {f"{kind}-{part}" for kind in ("card", "order", "to") for part in ("goal", *parts)}
+    words |= {f"{kind}-{part}" for kind in ("card", "order") for part in ("attacks", "goal-attack")}
+    words |= {f"to-{part}-rather" for part in ("goal", *parts)}
+    words |= {f"retreat-{part}" for part in parts}
     for language in LANGUAGES:
         said = GAME.get_translator(language)
         assert all(said.has(f"why.{word}") for word in words)
@@ -217,12 +219,15 @@ def test_its_reasons_tell_what_it_does() -> None:
             forgone.add((why.values["unit"], why.values["target"]))
         if decision.offer.command in ("battle", "announce-attack"):
             assert (given["unit"], given["target"]) not in forgone, "it preferred something to that attack"
-        if decision.offer.command == "order" and why.word == "order-attack":
+        if decision.offer.command == "order" and why.word == "order-attacks":
             assert 1 <= len(why.values["targets"]) <= MOST_TOLD
             assert set(why.values["targets"]) <= {*units}
         if decision.offer.command == "move" and why.word.startswith("to-attack"):
             assert why.values["dice"] >= 1
-    assert {"order-attack", "to-attack"} <= words
+        if why.word in ("attack-better", "attack-only", "finish-chance"):
+            assert 0 < why.values["chance"] < 100
+            assert why.values["target"] == given["target"] != why.values.get("other")
+    assert {"order-attacks", "to-attack", "attack-better", "finish-chance"} <= words
     assert any(word.endswith("-rather") for word in words)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -41,6 +41,8 @@ class Foe(NamedTuple):
     ground: tuple[str, ...]
     target: str
     price: float
+    reach: int
+    """The hexes from which it can attack after a move straight at its target."""
 
 
 class Goal(NamedTuple):
@@ -89,9 +91,9 @@ class Assessment:
 
     # -- attacks
 
-    def stands(self, unit: Unit, at: str, path: tuple[str, ...] = ()) -> Unit:
-        """Return the unit as it would stand on a hex, after a move along a path if it has one."""
-        return replace(unit, at=at, path=[str(unit.at), *path], moves=1) if path else replace(unit, at=at)
+    def moved(self, unit: Unit, at: str, path: Iterable[Hex]) -> Unit:
+        """Return the unit as it would stand on a hex after a move along a path."""
+        return replace(unit, at=at, path=[str(unit.at), *map(self.field.name, path)], moves=1)
 
     def shots(self, key: str, unit: Unit, card: str | None = None) -> Iterator[Shot]:
         """Yield the attacks of a unit where it stands, by the same ruling as at the table."""
@@ -256,7 +258,8 @@ class Assessment:
     def _threat(self, unit: Unit, at: str) -> float:
         ground = tuple(self.field.under(replace(unit, at=at)))
         target = self.look.book.kind(unit.type, unit.badge).target_as
-        threats = sorted((self.hits(foe.unit, far, ground, target) for foe, far in self.distances(at)), reverse=True)
+        near = ((foe, far) for foe, far in self.distances(at) if far <= foe.reach)
+        threats = sorted((self.hits(foe.unit, far, ground, target) for foe, far in near), reverse=True)
         mean, share = 0.0, weights.SHARES
         for threat in threats:
             mean, share = mean + share * threat, share * weights.NEXT_SHARE
@@ -272,9 +275,14 @@ class Assessment:
                 tuple(self.field.under(one)),
                 target_of(self.look, key),
                 self.price(one),
+                self.reach(one),
             )
             for key, one in self.enemies.items()
         ]
+
+    def reach(self, unit: Unit) -> int:
+        kind = self.look.book.kind(unit.type, unit.badge)
+        return kind.move.battle + len(self.look.book.attack(kind.attacks_as).dice)
 
     def hits(self, by: Unit, far: int, ground: tuple[str, ...], target: str) -> float:
         """Return the hits to expect of a unit moved straight at a hex so far away."""
@@ -298,34 +306,37 @@ class Assessment:
         """Return the best attack of a unit next turn, moved straight from a hex at its target."""
         known = (unit.type, unit.badge, at)
         if known not in self.offences:
-            found = ((self.hits(unit, far, foe.ground, foe.target), foe) for foe, far in self.distances(at))
+            reach = self.reach(unit)
+            near = ((foe, far) for foe, far in self.distances(at) if far <= reach)
+            found = ((self.hits(unit, far, foe.ground, foe.target), foe) for foe, far in near)
             self.offences[known] = max((lost_to(hits, foe.unit, foe.price) for hits, foe in found if hits), default=0.0)
         return self.offences[known]
 
     def advance(self, at: str) -> float:
         """Return how near a hex is to goals and to weak enemies."""
         if at not in self.nearness:
-            place = self.field.hex(at)
-            found = (goal.worth * weights.NEARER ** distance(place, goal.place) for goal in self.goals)
-            self.nearness[at] = max(found, default=0.0)
+            self.nearness[at] = max((worth for worth, _ in self._nearness(at)), default=0.0)
         return self.nearness[at]
 
     def goal_near(self, at: str) -> str | None:
         """Return the goal, a hex or an enemy, that a hex is worth most for, or None."""
+        best = max(self._nearness(at), key=lambda one: one[0], default=None)
+        return best[1] if best is not None else None
+
+    def _nearness(self, at: str) -> Iterator[tuple[float, str]]:
         place = self.field.hex(at)
-        best = max(
-            self.goals, key=lambda goal: goal.worth * weights.NEARER ** distance(place, goal.place), default=None
-        )
-        return best.name if best is not None else None
+        for goal in self.goals:
+            yield goal.worth * weights.NEARER ** distance(place, goal.place), goal.name
+        for foe, far in self.distances(at):
+            weak = 1 - foe.unit.figures / max(1, foe.unit.most)
+            yield (0.5 + 0.4 * weak) * weights.NEARER**far, foe.key
 
     @cached_property
     def goals(self) -> list[Goal]:
+        """Return the hexes that it wants to reach."""
         on, scenario = self.field, self.look.book.scenario
         found = [Goal(at, on.hex(at), 1.0) for at in self.exits]
         for one in scenario.objectives:
             if one.side in (None, self.side) and not held(on, one, self.side):
                 found += [Goal(on.name(place), place, 0.8 + 0.4 * one.medals) for place in one.at]
-        for key, enemy in self.enemies.items():
-            weak = 1 - enemy.figures / max(1, enemy.most)
-            found.append(Goal(key, on.hex(str(enemy.at)), 0.5 + 0.4 * weak))
         return found

@@ -261,11 +261,13 @@ class General(Chooser):
         return None
 
     def battle(self) -> Decision | None:
-        found = [(self.worth_of_attack(offer), offer) for offer in self.attacks()]
-        if not found:
+        found = sorted(((self.worth_of_attack(offer), offer) for offer in self.attacks()), key=lambda one: -one[0])
+        if not found or found[0][0] <= 0:
             return None
-        worth, offer = max(found, key=lambda one: one[0])
-        return self.attack(offer) if worth > 0 else None
+        _, offer = found[0]
+        key, target = str(offer.given["unit"]), str(offer.given["target"])
+        others = dict.fromkeys(str(one.given["target"]) for _, one in found)
+        return Decision(offer, {}, self.reasons.of_attack(key, target, [one for one in others if one != target]))
 
     def attacks(self) -> list[Offer]:
         return [*self.offers.get("battle", ()), *self.offers.get("announce-attack", ())]
@@ -277,15 +279,6 @@ class General(Chooser):
             return 0.1  # a train, or a target that is one
         shot = self.board.shot(key, unit, target)
         return self.board.value_of(key, shot) if shot is not None else 0.0
-
-    def attack(self, offer: Offer) -> Decision:
-        key, target = str(offer.given["unit"]), str(offer.given["target"])
-        unit, enemy = self.state.units.get(key), self.board.enemies.get(target)
-        shot = self.board.shot(key, unit, target) if unit and enemy else None
-        dice = shot.dice if shot is not None else 0
-        values = {"unit": key, "target": target, "dice": dice}
-        word = "finish" if enemy is not None and enemy.figures == 1 else "attack"
-        return Decision(offer, {}, Why(word if dice > 1 else f"{word}-one", values, "units.close-assault"))
 
     def later(self) -> Decision | None:
         offer = self.first(*LATER)

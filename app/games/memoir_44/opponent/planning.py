@@ -70,9 +70,9 @@ class Planner:
         for at, way in ways_of(look, board.field, unit).items():
             if board.is_over_budget:
                 break
-            moved = board.stands(unit, at, tuple(map(board.field.name, way.path)))
             gain = board.place(unit, at) - now + self._noise(key, at)
-            found.append(Option(at, gain, list(board.shots(key, moved, card)) if way.may_battle else []))
+            shots = board.shots(key, board.moved(unit, at, way.path), card) if way.may_battle else ()
+            found.append(Option(at, gain, list(shots)))
         return found
 
     def _noise(self, key: str, at: str) -> float:

@@ -9,6 +9,7 @@ from typing import Any
 from app.core.game.opponent import Why
 from app.games.memoir_44.opponent.assessment import Assessment, Shot
 from app.games.memoir_44.opponent.planning import Planner, Step
+from app.games.memoir_44.opponent.worth import hits_of
 
 MOST_TOLD = 3
 """Targets that the reason of its orders names at most."""
@@ -24,14 +25,21 @@ class Reasons:
     planner: Planner
 
     def of_plan(self, kind: str, steps: Sequence[Step], values: dict[str, Any]) -> Why:
-        """Return what a card is played for, or units are ordered for: the best step of its plan."""
+        """Return what a card is played for, or units are ordered for.
+
+        A goal of the best step, the attacks of the plan, or the best step where it has neither.
+        """
         best = max(steps, key=lambda step: step.gain, default=None)
         if best is None:
             return Why(kind, values, "cards.orders")
-        why = self.of_step(kind, best.unit, best.at, best.shot)
-        if why.word == "order-attack":
-            targets = [*dict.fromkeys(step.shot.target for step in steps if step.shot is not None)][:MOST_TOLD]
-            return Why(why.word, {"targets": targets}, "cards.orders")
+        targets = [*dict.fromkeys(step.shot.target for step in steps if step.shot is not None)][:MOST_TOLD]
+        also = {"targets": targets} if targets else {}
+        if self._is_goal(best.unit, best.at):
+            told = {"unit": best.unit, "to": best.at, **also, **values}
+            return Why(f"{kind}-goal-attack" if targets else f"{kind}-goal", told, "cards.orders")
+        if targets:
+            return Why(f"{kind}-attacks", {**also, **values}, "cards.orders")
+        why = self.of_step(kind, best.unit, best.at, None)
         return Why(why.word, {**why.values, **values}, "cards.orders")
 
     def of_move(self, step: Step) -> Why:
@@ -43,14 +51,28 @@ class Reasons:
 
     def of_step(self, kind: str, key: str, to: str, shot: Shot | None) -> Why:
         """Return what counts most for a unit that goes to a hex, or attacks from there."""
-        unit = self.board.state.units[key]
         values: dict[str, Any] = {"unit": key, "to": to}
-        if to != unit.at and (to in self.board.exits or self.board.medals_at(to, unit.side)):
+        if self._is_goal(key, to):
             return Why(f"{kind}-goal", values)
-        if shot is not None:
-            word = f"{kind}-attack" if shot.dice > 1 or kind != "to" else "to-attack-one"
-            return Why(word, {**values, "target": shot.target, "dice": shot.dice})
-        return self._of_place(kind, key, to, str(unit.at))
+        if shot is None:
+            return self._of_place(kind, key, to, str(self.board.state.units[key].at))
+        word = f"{kind}-attack-safer" if self._is_safer(key, to, shot) else f"{kind}-attack"
+        return Why(word, {**values, "target": shot.target, "dice": shot.dice})
+
+    def of_attack(self, key: str, target: str, others: Collection[str]) -> Why:
+        """Return why a unit attacks now; `others` are the other units that could be attacked, the best first."""
+        enemy, by = self.board.enemies.get(target), self.board.state.units.get(key)
+        shot = self.board.shot(key, by, target) if enemy is not None and by is not None else None
+        if enemy is None or shot is None:
+            return Why("attack-target", {"target": target}, "units.close-assault")
+        chance = round(100 * (1 - hits_of(shot.dice, shot.chance)[0]))
+        values = {"unit": key, "target": target, "dice": shot.dice, "chance": chance}
+        if enemy.figures == 1:
+            return Why("finish-chance", values, "units.close-assault")
+        rather = next(iter(others), None)
+        if rather is None:
+            return Why("attack-only", values, "units.close-assault")
+        return Why("attack-better", {**values, "other": rather}, "units.close-assault")
 
     def of_flags(self, key: str, to: str, ways: Collection[str]) -> Why:
         """Return why a unit answers flags so; `ways` are the hexes that it could choose, its own if it could stay."""
@@ -74,7 +96,24 @@ class Reasons:
         if there[part] - here[part] <= LITTLE:
             return Why(f"{kind}-stand", values)
         goal = self.board.goal_near(to) if part == "advance" else None
+        part = "close" if goal in self.board.enemies else part
         return Why(f"{kind}-{part}", {**values, "goal": goal} if goal else values)
+
+    def _is_goal(self, key: str, to: str) -> bool:
+        """Return whether a unit would come to an exit or an objective there."""
+        unit = self.board.state.units[key]
+        return to != unit.at and (to in self.board.exits or bool(self.board.medals_at(to, unit.side)))
+
+    def _is_safer(self, key: str, to: str, shot: Shot) -> bool:
+        """Return whether a unit could attack the same enemy with more dice, but from a more dangerous hex."""
+        unit = self.board.state.units[key]
+        nearer = [
+            option.at
+            for option in self.planner.options(key, self.board.state.card)
+            if any(one.target == shot.target and one.dice > shot.dice for one in option.shots)
+        ]
+        danger = self.board.exposure(unit, to) + LITTLE
+        return bool(nearer) and all(self.board.exposure(unit, at) > danger for at in nearer)
 
     def _forgone(self, key: str) -> str | None:
         """Return the target of the best attack that a unit could make this turn, or None."""
