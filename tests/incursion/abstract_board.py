@@ -113,6 +113,33 @@ class AbstractBoard:
         cells = self.ways(self.at[figure], ap)
         self.at[figure] = min(cells, key=lambda cell: (min(distance(cell, goal) for goal in goals), cells[cell], cell))
 
+    def make_way(self, figure: str, takers: Iterable[str], ap: int) -> None:
+        """Let a figure leave the ways of others to the nearest thing; where there is no room, go far from those others."""
+        if figure not in self.at:
+            return
+        others = [self.at[key] for key in takers if key in self.at and key != figure]
+        barred = {cell for start in others for cell in self.way_to_a_thing(start)}
+        cells = self.ways(self.at[figure], ap)
+        self.at[figure] = min(
+            cells, key=lambda cell: (cell in barred, -min((distance(cell, one) for one in others), default=0), cell)
+        )
+
+    def way_to_a_thing(self, start: Cell) -> list[Cell]:
+        """Return the shortest way to the nearest thing as if nobody stood there."""
+        goals, before, waiting = {*self.things.values()}, {start: start}, deque([start])
+        while waiting:
+            cell = waiting.popleft()
+            if cell in goals:
+                way = [cell]
+                while way[-1] != start:
+                    way.append(before[way[-1]])
+                return way
+            for one in self.near(cell):
+                if one not in before:
+                    before[one] = cell
+                    waiting.append(one)
+        return []
+
     def sees(self, figure: str, target: str) -> bool:
         """Whether a figure has another one in line of sight: near enough, nobody between in the same row."""
         one, two = self.at.get(figure), self.at.get(target)

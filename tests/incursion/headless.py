@@ -28,7 +28,7 @@ from app.games.incursion.events.attacks import ModelLost
 from app.games.incursion.events.board_talk import FiguresOrdered, FigureWent, SightTold
 from app.games.incursion.events.counters import CounterSearched, TwitcherWoke
 from app.games.incursion.events.missions import PanelActivated
-from app.games.incursion.solo.orders import BEFORE_EXIT, PICKETS
+from app.games.incursion.solo.orders import BEFORE_EXIT, PICKETS, TAKERS
 from tests.headless import HeadlessGame
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
@@ -130,7 +130,10 @@ class SoloMission(HeadlessGame):
                 towards = [self.board.at[key] for key in allies if key in self.board.at]
                 goals = self.board.goals(event.towards) or towards
                 part = self.state.app.part_of(event.model)
-                if part is None or part.target != event.towards:
+                if event.towards == TAKERS:
+                    takers = [key for key, one in self.state.models.items() if self.table.book().models[one.card].items]
+                    self.board.make_way(event.model, takers, event.ap)
+                elif part is None or part.target != event.towards:
                     self.board.approach(event.model, goals, event.ap + event.cp + event.zombie_cp - gone)
             elif isinstance(event, SightTold):
                 self.spared += len(event.about) > len(event.seen)

@@ -47,7 +47,7 @@ from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
 from app.games.incursion.turn.sequence import Deploy, behind_pickets
 
 NEAREST, MOST_ALLIES, ENTRY = "nearest-ally", "most-allies", "where-allies-enter"
-NOBODY, NEAREST_THING = "nobody-else", "nearest-thing"
+NOBODY, NEAREST_THING, TAKERS = "nobody-else", "nearest-thing", "takers"
 BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behind-pickets"
 
 
@@ -270,7 +270,8 @@ def nearest_thing(look: GameContext) -> str:
 class Approach(OfTheApp):
     """Send figures towards the nearest Ally by all their AP: all alike, by one order.
 
-    Those of them in `seeking` go for the nearest thing to take, those in `home` out or back with what they carry.
+    Those of them in `seeking` go for the nearest thing to take, those in `home` out or back with what they carry. Once
+    no Ally is left and none waits outside, all others make way for those.
     `tie`: to whom of those equally near. Where somebody may answer a step, the first of them goes one AP.
     """
 
@@ -326,8 +327,9 @@ class Approach(OfTheApp):
         enemies = look.state.enemies(look.side)
         bombers = [key for key in others if len(enemies) > 1 and is_bomber(look, look.state.models[key])]
         others = [key for key in others if key not in bombers]
+        is_over = not any(model.in_use for _, model in look.state.of(look.state.other(look.side)))
         groups = {
-            NEAREST if enemies else ENTRY: others,
+            NEAREST if enemies else TAKERS if is_over and (home or seeking) else ENTRY: others,
             MOST_ALLIES: bombers,
             nearest_thing(look): seeking,
             way_out(look) or HOME: home,
@@ -341,12 +343,12 @@ class Approach(OfTheApp):
             if key not in sent and (ap := models[key].ap - moved_before(draft, key)) > 0:
                 by_ap.setdefault(ap, []).append(key)
         tie = self.tie if towards == NEAREST and len(draft.state.enemies(draft.side)) > 1 else ""
-        word = {NEAREST: "close-in", MOST_ALLIES: "close-in", ENTRY: "close-in", nearest_thing(draft): "seek"}.get(
-            towards, "carry"
-        )
+        words = {nearest_thing(draft): "seek", TAKERS: "make-way", way_out(draft) or HOME: "carry"}
+        word = words.get(towards, "close-in")
         for ap, some in by_ap.items():
             slowly = ap > 1 and any(goes_by_ap(draft, key) for key in some)
-            draft.emit(FiguresOrdered(some, "approach", towards, [word], "house", ap, tie, slowly))
+            do = "make-way" if towards == TAKERS else "approach"
+            draft.emit(FiguresOrdered(some, do, towards, [word], "house", ap, tie, slowly))
 
 
 class PlaceArrivals(OfTheApp, Deploy):

@@ -52,8 +52,15 @@ class CutOff(Priority):
     share: float
 
 
+class Crowd(DashedPage):
+    """In how many boxes there are figures for all zombies on the board."""
+
+    boxes: int
+
+
 class Arriving(DashedPage):
     cut_off: CutOff
+    crowd: Crowd
 
 
 class Aim(DashedPage):
