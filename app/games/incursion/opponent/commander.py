@@ -56,6 +56,7 @@ class Commander(Guns):
             self.drag,
             self.pull_harpoon,
             self.ask_shots,
+            self.retire,
             self.shoot,
             self.survey,
             self.ask_room,
@@ -124,7 +125,7 @@ class Commander(Guns):
         return Decision(offer, {"cp": cp} if "cp" in offer.choose else {}, Why("bid", rule="bids.sealed"))
 
     def arrive(self) -> Decision | None:
-        """Let everybody enter for whom there are figures: some before the Allies' exit, from the level that thinks of it.
+        """Let everybody enter for whom there are figures: some before the Allies' exit, from a level on.
 
         Without an Ally left only those enter that may take something: the others would bar their way.
         """
