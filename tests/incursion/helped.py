@@ -75,6 +75,8 @@ class GermanPerson(Person):
             assert isinstance(some, MultiChoice)
             for number, key in enumerate(some.some):
                 self.board.place(key, self.game.entry_for("", number))
+        for offer in self.offers.get("arrive", ()):
+            return self.give("arrive", **{name: choice[0] for name, choice in offer.choose.items()}, **offer.given)
         return super().set_up()
 
     def half(self) -> bool:
