@@ -75,6 +75,8 @@ class GermanPerson(Person):
             assert isinstance(some, MultiChoice)
             for number, key in enumerate(some.some):
                 self.board.place(key, self.game.entry_for("", number))
+        for offer in [*self.offers.get("volatile", ()), *self.offers.get("explode", ())]:
+            return self.give(offer.command, **({"caught": []} if "caught" in offer.choose else {}), **offer.given)
         for offer in self.offers.get("arrive", ()):
             return self.give("arrive", **{name: choice[0] for name, choice in offer.choose.items()}, **offer.given)
         return super().set_up()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from app.core.engine.command import CommandRequest
+from app.core.table.app_check import check_app
 from app.core.table.app_turn import decision_of, offers_for_app, random_of, seats_of_app
 from app.core.table.execute import run_command
 from app.core.table_commands.opponents import AppStuck, HelpBegan, is_by_app
@@ -17,6 +19,7 @@ from app.opponents import Opponents
 from tests.incursion.headless import ALLIED, GERMAN, Person
 from tests.incursion.helped import GermanPerson, HelpedMission, offered
 from tests.incursion.probes import facing, said_no
+from tests.incursion.test_on_table import lines
 from tests.incursion.test_opponent import redrawn
 from tests.playing import PlayedTable
 from tests.tap_counts.pages import Taps
@@ -241,3 +244,52 @@ def let_it_play(table: PlayedTable) -> Opponents:
     app = Opponents(table.client.application.extensions["acts"], pause=lambda seconds: None)
     app.note(table.code)
     return app
+
+
+def test_a_phone_without_scripts_switches_it_on_answers_and_reads_what_to_move(play: Play) -> None:
+    table = play(mission=2, rp={"allied": 12, "german": 12}).choose_forces(german=["sturmzombie"] * 4)
+    table.bid().deploy([GRUNT], Z).enter("allied", GRUNT).allied("done")
+    phone = Taps(table, "german")
+    phone.press("let-app-help")
+    let_it_play(table)
+    move = "Move Sturmzombie 1–6 by the shortest open way towards the nearest Ally"
+    assert any(line.startswith(move) for line in lines(table, "german"))
+    assert not any(line.startswith("Move") for line in lines(table, "allied"))
+    assert {model["ap"] for key, model in table.state()["models"].items() if key in Z} == {0}
+    assert "Why: " in table.get("log", "german").text
+    table.german("done")
+    table.next_turn()
+    table.allied("done")
+    let_it_play(table)
+    phone.look()
+    assert "tell-reach-none" in phone.page
+    assert 'id="talk"' not in table.get("", "allied").text
+    phone.open("reach")
+    phone.press("stop-app-help") if "stop-app-help" in phone.page else table.german("stop-app-help")
+    let_it_play(table)
+    assert 'id="talk"' not in table.get("", "german").text
+    assert not any(isinstance(event, AppStuck) for entry in table.kept().entries for event in entry.events)
+
+
+def test_more_has_its_switch_and_its_pace(horde: PlayedTable) -> None:
+    assert "Let the app play the zombies" in horde.get("more", "german").text
+    assert "zombies" not in horde.get("more", "allied").text
+    horde.german("let-app-help")
+    page = horde.get("more", "german").text
+    assert "Play the zombies myself" in page
+    assert 'id="pace-at-once"' in page
+    horde.german("set-pace", pace="at-once")
+
+
+def test_a_log_from_elsewhere_helps_nobody_but_the_germans(horde: PlayedTable) -> None:
+    horde.german("let-app-help")
+    entry = horde.kept().entries[-1]
+    (event,) = entry.events
+    assert isinstance(event, HelpBegan)
+    horde.german("stop-app-help")
+    check_app(horde.kept(), replace(entry, seq=len(horde.kept().entries)))
+    for seat, level, code in ((ALLIED, "hunting", "app-plays-germans"), (GERMAN, "x", "not-allowed")):
+        said = replace(entry, seat=seat, events=[HelpBegan(seat, level)])
+        assert said_no(lambda said=said: check_app(horde.kept(), said)) == code  # type: ignore[misc]
+    other = replace(entry, seat=ALLIED)
+    assert said_no(lambda: check_app(horde.kept(), other)) == "not-an-entry"
