@@ -240,6 +240,11 @@ def horde(play: Play) -> PlayedTable:
     return table
 
 
+def page_of(table: PlayedTable, seat: str, path: str = "") -> str:
+    phone = Taps(table, seat, table.client.application.test_client())
+    return str(phone.client.get(f"{phone.at}{path}").text)
+
+
 def let_it_play(table: PlayedTable) -> Opponents:
     app = Opponents(table.client.application.extensions["acts"], pause=lambda seconds: None)
     app.note(table.code)
@@ -256,26 +261,25 @@ def test_a_phone_without_scripts_switches_it_on_answers_and_reads_what_to_move(p
     assert any(line.startswith(move) for line in lines(table, "german"))
     assert not any(line.startswith("Move") for line in lines(table, "allied"))
     assert {model["ap"] for key, model in table.state()["models"].items() if key in Z} == {0}
-    assert "Why: " in table.get("log", "german").text
+    assert "Why: " in page_of(table, "german", "/log")
     table.german("done")
     table.next_turn()
     table.allied("done")
     let_it_play(table)
     phone.look()
     assert "tell-reach-none" in phone.page
-    assert 'id="talk"' not in table.get("", "allied").text
-    phone.open("reach")
-    phone.press("stop-app-help") if "stop-app-help" in phone.page else table.german("stop-app-help")
+    assert 'id="talk"' not in page_of(table, "allied")
+    phone.press("stop-app-help")
     let_it_play(table)
-    assert 'id="talk"' not in table.get("", "german").text
+    assert 'id="talk"' not in page_of(table, "german")
     assert not any(isinstance(event, AppStuck) for entry in table.kept().entries for event in entry.events)
 
 
 def test_more_has_its_switch_and_its_pace(horde: PlayedTable) -> None:
-    assert "Let the app play the zombies" in horde.get("more", "german").text
-    assert "zombies" not in horde.get("more", "allied").text
+    assert "Let the app play the zombies" in page_of(horde, "german", "/more")
+    assert "zombies" not in page_of(horde, "allied", "/more")
     horde.german("let-app-help")
-    page = horde.get("more", "german").text
+    page = page_of(horde, "german", "/more")
     assert "Play the zombies myself" in page
     assert 'id="pace-at-once"' in page
     horde.german("set-pace", pace="at-once")
