@@ -297,3 +297,38 @@ def test_a_log_from_elsewhere_helps_nobody_but_the_germans(horde: PlayedTable) -
         assert said_no(lambda said=said: check_app(horde.kept(), said)) == code  # type: ignore[misc]
     other = replace(entry, seat=ALLIED)
     assert said_no(lambda: check_app(horde.kept(), other)) == "not-an-entry"
+
+
+HALF = [f"sturmzombie-{number}" for number in range(1, 21)]
+
+
+@pytest.fixture
+def twenty(play: Play) -> PlayedTable:
+    """Twenty zombies on the board, in the half of the Germans of turn 2; a Grunt is in reach of three."""
+    table = play(mission=2, rp={"allied": 12, "german": 21}).choose_forces(german=["sturmzombie"] * 7)
+    table.bid().deploy([GRUNT], HALF).enter("allied", GRUNT).allied("done")
+    table.german("advance", models=HALF, squares=1)
+    table.german("done")
+    table.next_turn()
+    table.allied("done")
+    return table
+
+
+def test_a_half_of_twenty_zombies_takes_seven_taps_with_help_three_of_them_facts(twenty: PlayedTable) -> None:
+    """docs/opponent.md tells these figures; without help each zombie that turns on its way takes four taps."""
+    phone = Taps(twenty, "german")
+    twenty.german("let-app-help")
+    app = let_it_play(twenty)
+    phone.look()
+    phone.open("reach")
+    told = {f"ap.{key}/{GRUNT}": "1" for key in HALF[:3]}
+    phone.press("form-1", **told)
+    app.note(twenty.code)
+    phone.look()
+    phone.press("all-orders-done")
+    app.note(twenty.code)
+    models = twenty.state()["models"]
+    assert {models[key]["ap"] for key in HALF if models[key]["dp"]} == {0}
+    phone.look()
+    phone.press("done")
+    assert phone.count == 1 + (len(told) + 1) + 1 + 1 == 7
