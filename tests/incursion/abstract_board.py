@@ -14,6 +14,9 @@ ALLIED_ENTRY: Cell = (0, 0)
 EXIT_COLUMN = LENGTH - 1
 GERMAN_ENTRIES: tuple[Cell, ...] = ((3, ROWS + TUNNEL - 1), (8, ROWS + TUNNEL - 1))
 SIGHT = 12
+BEHIND = 4
+"""Squares behind each entry, so that no horde fills the board."""
+KEEP = 4
 
 
 class AbstractBoard:
@@ -21,7 +24,7 @@ class AbstractBoard:
 
     def __init__(self) -> None:
         self.open = {(x, y) for x in range(LENGTH) for y in range(ROWS)} | {
-            (x, ROWS + y) for x, _ in GERMAN_ENTRIES for y in range(TUNNEL)
+            (x, ROWS + y) for x, _ in GERMAN_ENTRIES for y in range(TUNNEL + BEHIND)
         }
         self.at: dict[str, Cell] = {}
         self.entry_of: dict[str, Cell] = {}
@@ -112,6 +115,50 @@ class AbstractBoard:
             return
         cells = self.ways(self.at[figure], ap)
         self.at[figure] = min(cells, key=lambda cell: (min(distance(cell, goal) for goal in goals), cells[cell], cell))
+
+    def keep_away(self, figure: str, goals: Iterable[Cell], hostile: Iterable[Cell], ap: int) -> None:
+        """Let a figure go towards the nearest of some squares, away from enemies; without one where none sees it."""
+        if figure not in self.at:
+            ap -= self.enter(figure)
+        if figure not in self.at or ap <= 0:
+            return
+        enemies, wished = list(hostile), list(goals)
+
+        def rank(cell: Cell) -> tuple[float, ...]:
+            near = min((distance(cell, one) for one in enemies), default=KEEP)
+            if not wished:
+                return (any(one[1] == cell[1] or one[0] == cell[0] for one in enemies), -near)
+            return (max(0, KEEP - near), min(distance(cell, goal) for goal in wished))
+
+        cells = self.ways(self.at[figure], ap)
+        self.at[figure] = min(cells, key=lambda cell: (*rank(cell), cells[cell], cell))
+
+    def pass_through(self, figure: str, towards: str, ap: int) -> None:
+        """Let a figure go towards the nearest of some things past those who make way: it changes places."""
+        start = self.at[figure]
+        way = self.way_to(self.goals(towards), start)[::-1]
+        way = way if self.goals(towards)[0] in GERMAN_ENTRIES else way[:-1]
+        end = way[min(ap, len(way) - 1)] if way else start
+        for other, cell in self.at.items():
+            if cell == end:
+                self.at[other] = start
+        self.at[figure] = end
+
+    def way_to(self, goals: Iterable[Cell], start: Cell) -> list[Cell]:
+        """Return the shortest way from the nearest of some squares back to the start, as if nobody stood there."""
+        wanted, before, waiting = {*goals}, {start: start}, deque([start])
+        while waiting:
+            cell = waiting.popleft()
+            if cell in wanted:
+                way = [cell]
+                while way[-1] != start:
+                    way.append(before[way[-1]])
+                return way
+            for one in self.near(cell):
+                if one not in before:
+                    before[one] = cell
+                    waiting.append(one)
+        return []
 
     def sees(self, figure: str, target: str) -> bool:
         """Whether a figure has another one in line of sight: near enough, nobody between in the same row."""

@@ -28,7 +28,7 @@ from app.games.incursion.events.attacks import ModelLost
 from app.games.incursion.events.board_talk import FiguresOrdered, FigureWent, SightTold
 from app.games.incursion.events.counters import CounterSearched, TwitcherWoke
 from app.games.incursion.events.missions import PanelActivated
-from app.games.incursion.solo.orders import BEFORE_EXIT, PICKETS
+from app.games.incursion.solo.orders import BEFORE_EXIT, NEAREST_ZOMBIE, PICKETS, TAKERS, UNSEEN
 from tests.headless import HeadlessGame
 from tests.incursion.abstract_board import EXIT_COLUMN, GERMAN_ENTRIES, ROWS, AbstractBoard, distance
 
@@ -128,12 +128,7 @@ class SoloMission(HeadlessGame):
                     if event.towards == PICKETS:
                         self.board.enter(key)
             elif isinstance(event, FigureWent) and event.towards not in self.state.models:
-                gone = self.state.app.owed.get(event.model, 0)
-                towards = [self.board.at[key] for key in allies if key in self.board.at]
-                goals = self.board.goals(event.towards) or towards
-                part = self.state.app.part_of(event.model)
-                if part is None or part.target != event.towards:
-                    self.board.approach(event.model, goals, event.ap + event.cp + event.zombie_cp - gone)
+                self.go(event, [self.board.at[key] for key in allies if key in self.board.at])
             elif isinstance(event, SightTold):
                 self.spared += len(event.about) > len(event.seen)
             elif isinstance(event, ModelLost):
@@ -144,6 +139,23 @@ class SoloMission(HeadlessGame):
         for key, model in self.state.models.items():
             if model.place == "out":
                 self.board.remove(key)
+
+    def go(self, event: FigureWent, hostile: list[tuple[int, int]]) -> None:
+        """Move a figure as it was ordered, towards no target of the plan."""
+        cards, at = self.table.book().models, self.board.at
+        card_of = {key: cards[model.card] for key, model in self.state.models.items()}
+        part, gone = self.state.app.part_of(event.model), self.state.app.owed.get(event.model, 0)
+        if event.towards == UNSEEN:
+            self.board.keep_away(event.model, [], hostile, event.ap)
+        elif event.towards == NEAREST_ZOMBIE:
+            self.board.keep_away(event.model, [at[key] for key in at if card_of[key].zombie], hostile, event.ap)
+        elif event.towards == TAKERS:
+            return  # those who take something change places with them
+        elif not hostile and event.model in at and self.board.goals(event.towards):
+            self.board.pass_through(event.model, event.towards, event.ap)
+        elif part is None or part.target != event.towards:
+            goals = self.board.goals(event.towards) or hostile
+            self.board.approach(event.model, goals, event.ap + event.cp + event.zombie_cp - gone)
 
     def follow_things(self, event: Any) -> None:
         if isinstance(event, ItemTaken | CounterSearched):
@@ -433,7 +445,7 @@ class Person:
     def half(self) -> bool:
         """Shoot at whoever comes near, else go for the exit; then watch."""
         if "done" not in self.offers:
-            return False
+            return any(self.give("let-go", **offer.given) for offer in self.offers.get("let-go", ()))
         acting = self.state.acting
         if acting is not None and self.is_ally(acting) and self.goes_on(acting):
             return True

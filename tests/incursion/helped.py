@@ -14,7 +14,7 @@ from app.core.table.app_turn import next_decision
 from app.core.table.execute import run_command
 from app.core.table_commands.opponents import is_by_app
 from app.games import REGISTRY
-from tests.incursion.headless import ALLIED, GERMAN, Person, SoloMission, check_filled_in
+from tests.incursion.headless import GERMAN, Person, SoloMission, check_filled_in
 
 HORDE: Mapping[str, int] = {"sturmzombie": 9}
 """What the German buys at most, by card."""

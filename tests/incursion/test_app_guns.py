@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from app.core.messages.translator import LANGUAGES
+from app.core.table import serialize
 from app.core.table.next_table import next_opening
+from app.games import REGISTRY
 from app.games.incursion.pending_reactions import Trigger
+from app.games.incursion.solo.orders import NEAREST, NEAREST_ZOMBIE, UNSEEN
 from app.games.incursion.solo.priorities import priorities
 from app.games.incursion.state import InPlay
 from tests.incursion.headless import ALLIED, GERMAN, SoloMission
 from tests.incursion.test_errands import allied, asked, code_of, in_its_half, next_of_app, offered
 
+GAME = REGISTRY["incursion"]
 HANS, ILSA, GRUNT, SARGE = "hans-1", "ilsa-1", "grunt-ape-1", "ape-sarge-1"
 
 
@@ -67,9 +72,68 @@ def test_he_pulls_his_harpoon_out_before_he_fires_again() -> None:
     assert not game.state.models[HANS].harpoon_stuck
 
 
-def test_each_mission_has_a_list_with_every_model_that_it_can_buy_in_some_list() -> None:
+# -- guns in danger
+
+
+def with_ilsa_in_sight(level: int, dp: int) -> SoloMission:
+    """Mission 7: Ilsa has a Grunt in sight, as people told, and so many Damage Points."""
+    game = in_its_half(7, level, ILSA)
+    game.state.models[ILSA].dp = dp
+    game.table._known = (0, None, {}, {})
+    assert next_of_app(game) == "ask-shots"
+    assert allied(game, "tell-shots", inquiry=next(iter(game.state.app.inquiries)), targets={ILSA: GRUNT})
+    return game
+
+
+@pytest.mark.parametrize(("level", "dp", "given"), [(3, 1, "approach"), (3, 2, "activate"), (2, 1, "activate")])
+def test_only_the_strongest_level_takes_a_gun_away_that_one_hit_would_kill(level: int, dp: int, given: str) -> None:
+    game = with_ilsa_in_sight(level, dp)
+    assert next_of_app(game) == given
+    orders = [event for event in game.table.entries[-1].events if event.key == "figures-ordered"]
+    assert [(order.who, order.towards, order.reason) for order in orders] == (
+        [([ILSA], UNSEEN, ["retire"])] if given == "approach" else []
+    )
+    if not orders:
+        assert code_of(game, GERMAN, "approach", figures=["blitzhund-1"], retiring=["blitzhund-1"]) == "no-errand"
+
+
+def test_a_gun_with_nobody_in_sight_stays_with_the_zombies_away_from_the_allies() -> None:
+    game = in_its_half(7, 2, ILSA)
+    assert game.give(game.table.seat(GERMAN), "approach", {"figures": [ILSA, "sturmzombie-1"], "tie": GRUNT})
+    orders = {order.who[0]: order for order in game.table.entries[-1].events if order.key == "figures-ordered"}
+    assert (orders[ILSA].towards, orders[ILSA].keep, orders[ILSA].reason) == (NEAREST_ZOMBIE, 4, ["keep"])
+    assert (orders["sturmzombie-1"].towards, orders["sturmzombie-1"].keep) == (NEAREST, 0)
+    told = [one for one in game.state.on_table.values() if ILSA in one.values.get("who", ())][-1]
+    english, spanish = (GAME.get_translator(language).order(told.word, told.values) for language in LANGUAGES)
+    assert "always 4 squares or more away from every Ally" in english
+    assert "siempre a 4 casillas o más de cada Aliado" in spanish
+
+
+# -- forces
+
+
+def test_each_mission_but_recon_has_two_lists_that_its_rp_pay_and_all_models_are_on_some() -> None:
+    for number, lists in priorities().forces.items():
+        book = SoloMission(int(number), 1, 1).table.book()
+        assert len({*map(tuple, lists)}) == (1 if number == "1" else 2)
+        for cards in lists:
+            rp = sum(book.models[card].rp for card in cards)
+            assert book.mission.rp[GERMAN] - 2 <= rp <= book.mission.rp[GERMAN], (number, cards)
+            assert all(cards.count(card) <= (book.models[card].limit or len(cards)) for card in cards)
     bought = {card for lists in priorities().forces.values() for one in lists for card in one}
-    assert {"sturmzombie", "blitzhund", "bomberzombie", "hans", "ilsa"} <= bought
+    assert bought == {"sturmzombie", "blitzhund", "bomberzombie", "gretel", "hans", "ilsa"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_its_purchases_stay_sealed_until_both_forces_are_ready(seed: int) -> None:
+    game = SoloMission(6, 2, seed)
+    while not any(event.key == "force-chosen" for entry in game.table.entries for event in entry.events):
+        assert game.step()
+    assert game.state.sides[GERMAN].force
+    assert not game.table.state_for(game.table.seat(ALLIED)).sides[GERMAN].force
+    for entry in game.table.entries:
+        for said in serialize.entry_lines(game.table, entry, game.table.seat(ALLIED), GAME.get_translator("en")):
+            assert not {"Gretel", "Blitzhund"} & {*str(said).replace(",", " ").split()}
 
 
 # -- Reaction Fire

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.core.engine.command import CommandRequest
+from app.core.engine.event import PendingAnswer, deep_copy
 from app.core.errors import Refused
 from app.core.table.app_turn import decision_of, offers_for_app, random_of, view_of
 from app.core.table.execute import run_command
@@ -15,10 +16,11 @@ from app.games.incursion.board_talk import MOST_FACTS
 from app.games.incursion.events.board_talk import AttackOrdered, FactsAsked
 from app.games.incursion.solo.board_facts import check_choice, crowded_targets
 from app.games.incursion.solo.errands import HOME, OWN_EXIT, PANEL
+from app.games.incursion.solo.orders import TAKERS
 from app.games.incursion.solo.questions import known_ways, reach_of_figures
 from tests.incursion.headless import ALLIED, GERMAN, SoloMission
 
-DOG, SARGE, GRUNT = "blitzhund-1", "ape-sarge-1", "grunt-ape-1"
+DOG, SARGE, GRUNT, GRETEL = "blitzhund-1", "ape-sarge-1", "grunt-ape-1", "gretel-1"
 
 
 def in_its_half(mission: int, level: int = 3, having: str = DOG) -> SoloMission:
@@ -36,11 +38,11 @@ def in_its_half(mission: int, level: int = 3, having: str = DOG) -> SoloMission:
 
 
 def begun(mission: int, level: int, seed: int, having: str) -> SoloMission | None:
-    """A mission with this figure in the first half of the Germans; None if they have none."""
+    """A mission with this figure in the first half of the Germans, and without Gretel; None if they have none."""
     game = SoloMission(mission, level, seed)
     for _ in range(400):
         if game.state.active == GERMAN and game.state.phase == "action":
-            return game if having in game.state.models else None
+            return game if having in game.state.models and GRETEL not in game.state.models else None
         assert game.step(), game.refused
     return None
 
@@ -112,14 +114,54 @@ def test_it_takes_the_pinger_and_leaves_with_it() -> None:
 def test_with_all_allies_dead_pinger_raid_ends_by_the_app_where_the_table_plays_on() -> None:
     game = in_its_half(3)
     game.state.answers["wiped-out"] = "play-on"
-    for model in game.state.models.values():
-        model.dp = model.dp if model.side == GERMAN else 0
-    game.board.at = {key: cell for key, cell in game.board.at.items() if game.state.models[key].side == GERMAN}
+    without_allies(game)
     for _ in range(1500):
         if game.state.over or not game.step():
             break
     assert game.refused == []
     assert (game.state.over, game.state.winner) == (True, GERMAN)
+
+
+def without_allies(game: SoloMission) -> SoloMission:
+    for model in game.state.models.values():
+        model.dp = model.dp if model.side == GERMAN else 0
+    game.board.at = {key: cell for key, cell in game.board.at.items() if game.state.models[key].side == GERMAN}
+    game.table._known = (0, None, {}, {})
+    return game
+
+
+def test_without_an_ally_left_zombies_make_way_for_those_who_take_something() -> None:
+    game = without_allies(in_its_half(6))
+    assert next_of_app(game) == "survey"
+    assert allied(game, "tell-reach-none")
+    assert next_of_app(game) == "approach"
+    orders = {order.towards: order for order in game.table.entries[-1].events if order.key == "figures-ordered"}
+    assert {*orders} == {TAKERS, "nearest-panel"}
+    assert (orders[TAKERS].do, orders[TAKERS].reason) == ("make-way", ["make-way"])
+    assert all(key.startswith("sturmzombie") for key in orders[TAKERS].who)
+
+    game = without_allies(in_its_half(7))
+    assert next_of_app(game) == "done"  # nothing to take: nobody is moved for nothing
+
+
+def test_no_more_zombies_enter_than_two_boxes_hold() -> None:
+    game = in_its_half(6)
+    horde = [key for key in game.state.models if key.startswith("sturmzombie")]
+    model = game.state.models[horde[0]]
+    game.state.models |= {f"sturmzombie-{number}": deep_copy(model) for number in range(len(horde) + 1, 41)}
+    for number in range(31, 41):
+        game.state.models[f"sturmzombie-{number}"].place = "reserve"
+    game.state.waiting = [PendingAnswer(GERMAN, "deployment")]
+    game.table._known = (0, None, {}, {})
+    assert next_of_app(game) == "place-arrivals"
+    entered = next(event for event in game.table.entries[-1].events if event.key == "models-deployed").models
+    assert entered == [f"sturmzombie-{number}" for number in range(31, 2 * 18 + 1)]
+
+
+def test_a_mission_in_which_nobody_is_left_to_hinder_the_germans_ends() -> None:
+    game = SoloMission(6, 2, 3)
+    assert game.play(700) == ALLIED
+    assert not any(model.in_use for _, model in game.state.of(ALLIED))
 
 
 def test_it_takes_counters_and_panels_that_people_say_are_near() -> None:
@@ -131,7 +173,7 @@ def test_it_takes_counters_and_panels_that_people_say_are_near() -> None:
         assert allied(game, "tell-reach-none")
     before = game.state.score.get(GERMAN, 0)
     for _ in range(3 * len(figures)):
-        next_of_app(game)
+        assert game.state.over or next_of_app(game)
     assert game.state.score[GERMAN] - before >= len(figures) - 1
 
     game = in_its_half(4)

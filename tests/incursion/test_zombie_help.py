@@ -16,8 +16,8 @@ from app.core.table.execute import run_command
 from app.core.table_commands.opponents import AppStuck, HelpBegan, is_by_app
 from app.games.incursion.solo.figures import is_zombie
 from app.opponents import Opponents
-from tests.incursion.headless import ALLIED, GERMAN, Person
-from tests.incursion.helped import GermanPerson, HelpedMission, offered
+from tests.incursion.headless import ALLIED, GERMAN
+from tests.incursion.helped import HelpedMission, offered
 from tests.incursion.probes import facing, said_no
 from tests.incursion.test_on_table import lines
 from tests.incursion.test_opponent import redrawn
@@ -77,7 +77,8 @@ def test_a_mission_with_its_help_comes_to_an_end_and_only_zombies_are_its_own(mi
     assert moved
     assert all(is_zombie(game.state, game.table.book(), key) for key in moved)
     assert max(game.facts.values(), default=0) <= 2
-    assert not game.taps["facts"] and not game.taps["orders"], "nothing was asked of the Allies"
+    assert not game.taps["facts"], "nothing was asked of the Allies"
+    assert not game.taps["orders"]
 
 
 def test_it_asks_the_germans_alone_and_offers_them_none_of_its_own_commands() -> None:

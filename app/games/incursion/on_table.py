@@ -72,7 +72,8 @@ def door_moved(event: DoorMoved, state: State) -> Iterator[TableOrder]:
 
 def figures_ordered(event: FiguresOrdered, state: State) -> Iterator[TableOrder]:
     values = {"who": list(event.who), "towards": event.towards, "ap": event.ap, "tie": event.tie}
-    word = f"app-{event.do}{'-by-ap' * event.by_ap}{'-tie' * bool(event.tie)}"
+    values |= {"keep": event.keep} if event.keep else {}
+    word = f"app-{event.do}{'-by-ap' * event.by_ap}{'-tie' * bool(event.tie)}{'-keep' * bool(event.keep)}"
     yield TableOrder("move", word, list(event.who), [people_of(state)], values)
 
 

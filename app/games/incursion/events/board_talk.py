@@ -339,7 +339,8 @@ def plan(state: State, order: AttackOrdered | ErrandOrdered, part: Part) -> None
 class FiguresOrdered(IncursionEvent, OrderGiven):
     """An order for several figures alike, which waits for no answer.
 
-    `ap`: how far each goes; `tie`: to whom, of those equally near; `by_ap`: one AP at a time, as somebody may answer.
+    `ap`: how far each goes; `tie`: to whom, of those equally near; `by_ap`: one AP at a time, as somebody may answer;
+    `keep`: squares that they stay away from every enemy.
     """
 
     is_summary = True
@@ -352,6 +353,7 @@ class FiguresOrdered(IncursionEvent, OrderGiven):
     ap: int = 0
     tie: str = ""
     by_ap: bool = False
+    keep: int = 0
 
     def apply(self, state: State) -> None:
         app = script_of(state)

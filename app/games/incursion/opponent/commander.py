@@ -56,6 +56,7 @@ class Commander(Guns):
             self.drag,
             self.pull_harpoon,
             self.ask_shots,
+            self.retire,
             self.shoot,
             self.survey,
             self.ask_room,
@@ -124,7 +125,7 @@ class Commander(Guns):
         return Decision(offer, {"cp": cp} if "cp" in offer.choose else {}, Why("bid", rule="bids.sealed"))
 
     def arrive(self) -> Decision | None:
-        """Let everybody enter: some before the Allies' exit, from the level on that thinks of it.
+        """Let everybody enter for whom there are figures: some before the Allies' exit, from a level on.
 
         Without an Ally left only those enter that may take something: the others would bar their way.
         """
@@ -137,11 +138,21 @@ class Commander(Guns):
         before = "before_exit" in offer.choose and self.level >= cut_off.level
         models = self.state.models
         some = (
-            choice.some if self.has_enemies else [key for key in choice.some if handles_items(self.look, models[key])]
+            self.with_figures(choice.some)
+            if self.has_enemies
+            else [key for key in choice.some if handles_items(self.look, models[key])]
         )
         first = some[: int(len(some) * cut_off.share)] if before else []
         fields = {"models": some, **({"before_exit": first} if first else {})}
         return Decision(offer, fields, Why("cut-off" if first else "place", rule="turn.deployment"))
+
+    def with_figures(self, waiting: Sequence[str]) -> list[str]:
+        """Return those who may enter: no more zombies than the boxes hold, beside those on the board."""
+        cards, models = self.look.book.models, self.state.models
+        there = sum(model.in_reach and cards[model.card].horde for _, model in self.state.of(self.look.side))
+        horde = [key for key in waiting if cards[models[key].card].horde]
+        late = horde[max(0, self.look.book.horde.figures * self.by.arriving.crowd.boxes - there) :]
+        return [key for key in waiting if key not in late]
 
     # -- cards
 
@@ -394,16 +405,23 @@ class Commander(Guns):
         return Why(f"{word}-cp" if best.cp else word, {**values, "cp": best.cp}, "melee.strength-in-numbers")
 
     def approach(self) -> Decision | None:
-        """Send all others towards the nearest Ally; of two as near, to one at random."""
+        """Send all others towards the nearest Ally; of two as near, to one at random.
+
+        Without an Ally left they only make way for those who take something, or stay.
+        """
         offer = self.first("approach")
         if offer is None or self.is_busy_elsewhere:
             return None
         choice = offer.choose["figures"]
         assert isinstance(choice, MultiChoice)
-        fields: dict[str, Any] = {"figures": choice.some, "tie": self.chance.choice(offer.values("tie"))}
         home, seeking = self.going_home(offer), self.seeking(offer)
+        if not self.has_enemies and not home and not seeking:
+            return None
+        fields: dict[str, Any] = {"figures": choice.some, "tie": self.chance.choice(offer.values("tie"))}
         fields |= {"home": home} if home else {}
         fields |= {"seeking": seeking} if seeking else {}
+        if not self.has_enemies:
+            return Decision(offer, fields, Why("make-way", rule="action.cost"))
         word = "carry" if home else "seek" if seeking else "close-in"
         return Decision(offer, fields, Why(word, rule="action.cost"))
 

@@ -54,6 +54,18 @@ class Guns(Chooser):
                     return Decision(offer, {**fields, "target": target}, why)
         return None
 
+    def retire(self) -> Decision | None:
+        """Let a gun that one more hit would kill go out of sight instead of shooting."""
+        offer = self.first("approach")
+        if offer is None or self.is_busy_elsewhere or self.level < self.by.gun.retire.level:
+            return None
+        choice = offer.choose.get("retiring")
+        if not isinstance(choice, MultiChoice):
+            return None
+        some, ties = choice.some, offer.values("tie")
+        why = Why("retire", {"model": some[0]}, "shooting.target")
+        return Decision(offer, {"figures": some, "retiring": some, "tie": ties[0]}, why)
+
     def activate(self, key: str, why: Why) -> Decision | None:
         offer = next((one for one in self.offers.get("activate", ()) if key in one.values("model")), None)
         return Decision(offer, {"model": key}, why) if offer is not None else None

@@ -39,7 +39,15 @@ from app.games.incursion.solo.errands import (
 )
 from app.games.incursion.solo.figures import acts_now
 from app.games.incursion.solo.priorities import LEVELS, priorities
-from app.games.incursion.solo.questions import check_script, in_sight, moved_before, reach_of_figures, talk_of
+from app.games.incursion.solo.questions import (
+    able_to_retire,
+    can_fire,
+    check_script,
+    in_sight,
+    moved_before,
+    reach_of_figures,
+    talk_of,
+)
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
@@ -48,7 +56,10 @@ from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
 from app.games.incursion.turn.sequence import Deploy, behind_pickets
 
 NEAREST, MOST_ALLIES, ENTRY = "nearest-ally", "most-allies", "where-allies-enter"
-NOBODY, NEAREST_THING = "nobody-else", "nearest-thing"
+NOBODY, NEAREST_THING, TAKERS = "nobody-else", "nearest-thing", "takers"
+NEAREST_ZOMBIE, UNSEEN = "nearest-zombie", "unseen-square"
+WORDS = {TAKERS: "make-way", NEAREST_ZOMBIE: "keep", UNSEEN: "retire"}
+"""The reasons of orders by where they go; all others close in, seek, or carry."""
 BEFORE_EXIT, NEAR_ALLY, PICKETS = "entry-before-exit", "entry-near-ally", "behind-pickets"
 
 
@@ -251,7 +262,7 @@ class OrderImpossible(Reporting, board_orders.OrderImpossible):
 
 def able_to_approach(look: GameContext) -> list[str]:
     """Return the figures that have no part in the plan and AP left."""
-    planned = {part.model for part in live_parts(look)} | {*in_sight(look)}
+    planned = {part.model for part in live_parts(look)} | {*in_sight(look)} - {*able_to_retire(look)}
     acting = look.state.acting
     able = [key for key in acts_now(look) if key not in planned and look.state.models[key].ap > 0]
     return sorted(able, key=lambda key: key != acting)
@@ -260,6 +271,16 @@ def able_to_approach(look: GameContext) -> list[str]:
 def able_to_seek(look: GameContext) -> list[str]:
     """Return the figures that could take something that lies on the board."""
     return handlers(look) if free_things(look) else []
+
+
+def able_besides(look: GameContext) -> dict[str, list[str]]:
+    """Return who may be sent elsewhere than towards an Ally, by the field of the order."""
+    return {"seeking": able_to_seek(look), "home": carriers(look), "retiring": able_to_retire(look)}
+
+
+def has_zombies(look: GameContext) -> bool:
+    cards = look.book.models
+    return any(cards[model.card].zombie and model.on_board for _, model in look.state.of(look.side))
 
 
 def nearest_thing(look: GameContext) -> str:
@@ -271,13 +292,16 @@ def nearest_thing(look: GameContext) -> str:
 class Approach(OfTheApp):
     """Send figures towards the nearest Ally by all their AP: all alike, by one order.
 
-    Those of them in `seeking` go for the nearest thing to take, those in `home` out or back with what they carry.
+    Those of them in `seeking` go for the nearest thing to take, those in `home` out or back with what they carry,
+    those in `retiring` out of sight. Guns stay with the zombies. Once no Ally is left and none waits outside, all
+    others make way.
     `tie`: to whom of those equally near. Where somebody may answer a step, the first of them goes one AP.
     """
 
     figures: Annotated[list[str], Field(min_length=1)]
     seeking: list[str] = Field(default_factory=list)
     home: list[str] = Field(default_factory=list)
+    retiring: list[str] = Field(default_factory=list)
     tie: str = NOBODY
     precondition = check_script
 
@@ -287,7 +311,7 @@ class Approach(OfTheApp):
         if not able:
             raise Refused("all-activated", "action.activation")
         choose: dict[str, Choice] = {"figures": MultiChoice(able, 1, len(able))}
-        for name, some in (("seeking", able_to_seek(look)), ("home", carriers(look))):
+        for name, some in able_besides(look).items():
             if those := [key for key in some if key in able]:
                 choose[name] = MultiChoice(those, 0, len(those), ticked=False)
         yield Offer(cls.key, choose={**choose, "tie": [*look.state.enemies(look.side)] or [NOBODY]})
@@ -314,22 +338,24 @@ class Approach(OfTheApp):
 
     def groups(self, look: GameContext) -> dict[str, list[str]]:
         """Return who goes where. Raise Refused for figures that carry nothing, or can take nothing."""
-        for name, some, able in (
-            ("seeking", self.seeking, able_to_seek(look)),
-            ("home", self.home, carriers(look)),
-        ):
-            for index, key in enumerate(some):
+        for name, able in able_besides(look).items():
+            for index, key in enumerate(getattr(self, name)):
                 if key not in able:
                     raise Refused("no-errand", RULE, field=f"{name}.{index}", model=key)
         home = [key for key in self.home if key in self.figures]
         seeking = [key for key in self.seeking if key in self.figures and key not in home]
-        others = [key for key in self.figures if key not in home and key not in seeking]
+        retiring = [key for key in self.retiring if key in self.figures and key not in home and key not in seeking]
+        others = [key for key in self.figures if key not in {*home, *seeking, *retiring}]
         enemies = look.state.enemies(look.side)
         bombers = [key for key in others if len(enemies) > 1 and is_bomber(look, look.state.models[key])]
-        others = [key for key in others if key not in bombers]
+        guns = [key for key in others if enemies and can_fire(look, key) and has_zombies(look)]
+        others = [key for key in others if key not in {*bombers, *guns}]
+        is_over = not any(model.in_use for _, model in look.state.of(look.state.other(look.side)))
         groups = {
-            NEAREST if enemies else ENTRY: others,
+            NEAREST if enemies else TAKERS if is_over and (home or seeking) else ENTRY: others,
             MOST_ALLIES: bombers,
+            NEAREST_ZOMBIE: guns,
+            UNSEEN: retiring,
             nearest_thing(look): seeking,
             way_out(look) or HOME: home,
         }
@@ -342,12 +368,13 @@ class Approach(OfTheApp):
             if key not in sent and (ap := models[key].ap - moved_before(draft, key)) > 0:
                 by_ap.setdefault(ap, []).append(key)
         tie = self.tie if towards == NEAREST and len(draft.state.enemies(draft.side)) > 1 else ""
-        word = {NEAREST: "close-in", MOST_ALLIES: "close-in", ENTRY: "close-in", nearest_thing(draft): "seek"}.get(
-            towards, "carry"
-        )
+        keep = priorities().gun.close_in.keep if towards == NEAREST_ZOMBIE else 0
+        words = {nearest_thing(draft): "seek", way_out(draft) or HOME: "carry"} | WORDS
+        word = words.get(towards, "close-in")
         for ap, some in by_ap.items():
             slowly = ap > 1 and any(goes_by_ap(draft, key) for key in some)
-            draft.emit(FiguresOrdered(some, "approach", towards, [word], "house", ap, tie, slowly))
+            do = "make-way" if towards == TAKERS else "approach"
+            draft.emit(FiguresOrdered(some, do, towards, [word], "house", ap, tie, slowly, keep))
 
 
 class PlaceArrivals(OfTheApp, Deploy):

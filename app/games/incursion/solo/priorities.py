@@ -48,12 +48,34 @@ class OfBombers(DashedPage):
     kaboom: KaBoom
 
 
+class Retire(Priority):
+    dp: int
+    """The most Damage Points with which a gun goes out of sight rather than shoots."""
+
+
+class Keep(DashedPage):
+    keep: int
+    """The least squares between a gun and an Ally where it goes."""
+
+
+class OfGuns(DashedPage):
+    retire: Retire
+    close_in: Keep
+
+
 class CutOff(Priority):
     share: float
 
 
+class Crowd(DashedPage):
+    """In how many boxes there are figures for all zombies on the board."""
+
+    boxes: int
+
+
 class Arriving(DashedPage):
     cut_off: CutOff
+    crowd: Crowd
 
 
 class Aim(DashedPage):
@@ -151,6 +173,7 @@ class Priorities(DashedPage):
     source: Literal["house"]
     zombie: OfZombies
     bomberzombie: OfBombers
+    gun: OfGuns
     arriving: Arriving
     aim: Aim
     worth: Worth

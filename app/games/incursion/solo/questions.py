@@ -30,6 +30,7 @@ from app.games.incursion.events.board_talk import (
 )
 from app.games.incursion.solo.errands import can_do, carriers, free_things, handlers, way_out
 from app.games.incursion.solo.figures import acts_now
+from app.games.incursion.solo.priorities import priorities
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import check_half
 
@@ -71,6 +72,12 @@ def in_sight(look: GameContext) -> dict[str, str]:
     models, able = look.state.models, [key for key in acts_now(look) if can_fire(look, key)]
     told = [(key, target) for key, target in talk_of(look).shots.items() if key in able and models[key].ap > 0]
     return {key: target for key, target in told if models[target].on_board}
+
+
+def able_to_retire(look: GameContext) -> list[str]:
+    """Return the wounded figures that have an Ally in sight, and so may be seen."""
+    models, most = look.state.models, priorities().gun.retire.dp
+    return [key for key in in_sight(look) if models[key].dp <= min(most, models[key].full_dp - 1)]
 
 
 def moved_before(look: GameContext, key: str) -> int:

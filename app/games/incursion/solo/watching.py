@@ -8,7 +8,7 @@ from app.core.engine.offers import Choice, MultiChoice, Offer
 from app.core.errors import Refused
 from app.core.table_commands.board_questions import RULE, TellFact, TellNone, known
 from app.core.table_commands.opponents import OfTheApp
-from app.games.incursion.board_talk import Question
+from app.games.incursion.board_talk import MOST_FACTS, Question
 from app.games.incursion.combat.attack import chance
 from app.games.incursion.combat.reaction import open_triggers, reaction_shot
 from app.games.incursion.events.board_talk import SeenTold, WatchTold
@@ -34,10 +34,18 @@ class AskWatch(OfTheApp):
 
 def check_to_watch(look: GameContext) -> list[str]:
     """Return the figures that could watch. Raise Refused if there are none, or if it asked already."""
-    able = [key for key in able_to_watch(look) if not in_sight_of(look.state, key) and key not in in_sight(look)]
-    if not able or talk_of(look).watching is not None or not look.state.enemies(look.side):
+    app, seeing = talk_of(look), {*in_sight(look), *still_seeing(look)}
+    able = [key for key in able_to_watch(look) if not in_sight_of(look.state, key) and key not in seeing]
+    able = [key for key in able if app.facts.get(key, 0) < MOST_FACTS]
+    if not able or app.watching is not None or not look.state.enemies(look.side):
         raise Refused("nobody-to-survey", RULE)
     return able
+
+
+def still_seeing(look: GameContext) -> list[str]:
+    """Return the figures that shot at whom they saw, with that Ally still there: neither was moved since."""
+    app, models = talk_of(look), look.state.models
+    return [key for key, target in app.shots.items() if models[target].on_board and key not in app.sent]
 
 
 class TellWatch(TellFact):
