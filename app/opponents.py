@@ -15,7 +15,7 @@ from app.core.engine.event import Seat
 from app.core.error_log import FAULTS
 from app.core.errors import Malformed, Refused
 from app.core.game.opponent import Decision
-from app.core.table.app_turn import may_play, next_decision, pause_left, seats_of_app
+from app.core.table.app_turn import may_play, next_decision, pause_left, seats_of_app, seats_of_app_alone
 from app.core.table.seat_view import Table
 from app.core.table_commands.opponents import AppStuck, is_by_app
 from app.service import TableService
@@ -197,7 +197,7 @@ def commands_since_people(table: Table) -> int:
 def waits_for_app_alone(table: Table) -> bool:
     """Return True if the table awaits the app, and nobody whose answer it could wait for itself."""
     awaited = [one.side for one in table.state.waiting]
-    own = [seat.side for seat in seats_of_app(table) if table.state.awaits(seat)]
+    own = [seat.side for seat in seats_of_app_alone(table) if table.state.awaits(seat)]
     return bool(own) and all(side in own for side in awaited)
 
 

@@ -52,7 +52,7 @@ NEWER_IN_STATE: Places = {
         "untold",
     ),
     **MODELS,
-    "seats": {"*": fields("app")},
+    "seats": {"*": fields("app", "helper")},
     "sides": {"*": fields("reacts_only")},
     "items": {"*": fields("dropped_from")},
     "campaign": fields("removed"),

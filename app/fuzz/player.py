@@ -41,6 +41,8 @@ WEIGHTS = {
     "tick-set-up": 0.1,
     "house-ruling": 8.0,
     "let-app-play": 1.0,
+    "let-app-help": 4.0,
+    "stop-app-help": 4.0,
     "set-pace": 30.0,
     "go-on": 30.0,
     "set-habit": 0.3,

@@ -81,15 +81,17 @@ class SoloMission(HeadlessGame):
     """Facts told by turn and figure."""
 
     def __post_init__(self) -> None:
-        wishes: dict[str, Any] = {"game": "incursion", "mission": self.mission, "edition": self.edition}
-        if self.campaign:
-            wishes |= {"campaign": {"name": "row", "missions": self.campaign}}
-        game, options = options_of(REGISTRY, {**wishes, "rp": self.rp, "opponents": {GERMAN: self.level}})
-        self.table, self.board = Table("SOLO", game, []), AbstractBoard()
+        self.table, self.board = Table("SOLO", REGISTRY["incursion"], []), AbstractBoard()
         self.board.things = dict(THINGS.get(self.mission, {}))
         self.chance = random.Random(self.seed)
         self.dice = SeededDice(self.chance.randbytes(32))
-        self.add("", [TableOpened(dict(opening_of(game, options)))])
+        self.add("", [TableOpened(self.opening())])
+
+    def opening(self) -> dict[str, Any]:
+        wishes: dict[str, Any] = {"game": "incursion", "mission": self.mission, "edition": self.edition}
+        if self.campaign:
+            wishes |= {"campaign": {"name": "row", "missions": self.campaign}}
+        return dict(opening_of(*options_of(REGISTRY, {**wishes, "rp": self.rp, "opponents": {GERMAN: self.level}})))
 
     def step(self) -> bool:
         """Let the app do the next thing, else the person; False if nobody does anything."""
@@ -197,16 +199,16 @@ def check_filled_in(decision: Decision) -> None:
 class Person:
     """The person at the board: answers what the app asks, and plays the Allies by a script."""
 
-    def __init__(self, game: SoloMission) -> None:
+    def __init__(self, game: SoloMission, side: str = ALLIED) -> None:
         self.game, self.board, self.state = game, game.board, game.state
-        self.seat = game.table.seat(ALLIED)
+        self.seat = game.table.seat(side)
         offers = [one for one in game.table.offers_for(self.seat, reckoned=False) if one.group == "play"]
         self.offers: dict[str, list[Offer]] = {}
         for offer in offers:
             self.offers.setdefault(offer.command, []).append(offer)
 
     def give(self, command: str, about: str = "own", more: int = 0, **fields: Any) -> bool:
-        self.game.taps[about] += 1 + more + (command in TWO_TAPS)
+        self.game.taps[about if self.seat.side == ALLIED else f"german {about}"] += 1 + more + (command in TWO_TAPS)
         return self.game.give(self.seat, command, fields)
 
     def act(self) -> bool:
@@ -376,7 +378,7 @@ class Person:
     def orders(self) -> bool:
         """Move the figures of the plan in their order; say which one cannot."""
         app = self.state.app
-        if app is None or not app.orders:
+        if app is None or not app.orders or "order-done" not in self.offers:
             return False
         for key, order in app.orders.items():
             if not self.board.stand(order.who[0], order.towards, order.most):
@@ -432,7 +434,7 @@ class Person:
             return self.give("replenish-hand")
         if "bid" in self.offers:
             return self.give(
-                "bid", cp=self.game.chance.choice((0, 0, 1, 1, 2)) if self.state.sides[ALLIED].cp > 1 else 0
+                "bid", cp=self.game.chance.choice((0, 0, 1, 1, 2)) if self.state.sides[self.seat.name].cp > 1 else 0
             )
         if "deploy" in self.offers:
             choice = self.offers["deploy"][0].choose["models"]

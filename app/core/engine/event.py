@@ -23,6 +23,8 @@ class Seat:
     name: str
     side: str | None = None
     sees_all: bool = False
+    is_app: bool = False
+    """True where the app gives the commands, also at a seat that people hold."""
 
 
 PUBLIC = Seat("public")
@@ -59,6 +61,13 @@ class SeatHolder:
     phones: int = 0
     rolls: Literal["table", "hand"] = "table"
     app: AppPlayer | None = None
+    helper: AppPlayer | None = None
+    """The app as a helper of the people who hold the seat, who give all other commands."""
+
+    @property
+    def player(self) -> AppPlayer | None:
+        """Return the app at this seat, which it plays or where it helps."""
+        return self.app or self.helper
 
 
 @dataclass
@@ -174,6 +183,9 @@ class State:
     def broken(self) -> list[str]:
         """Return the paths of values that violate an invariant; games override this."""
         return []
+
+    def forget_app_talk(self) -> None:
+        """Forget what the app asks and orders; games in which it does override this."""
 
     def awaits(self, seat: Seat) -> bool:
         return any(one.side == seat.side and getattr(one, "seat", seat.name) == seat.name for one in self.waiting)

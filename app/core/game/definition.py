@@ -34,9 +34,13 @@ from app.core.table_commands.opponents import (
     AppMayGoOn,
     AppStuck,
     GoOn,
+    HelpBegan,
+    HelpEnded,
+    LetAppHelp,
     LetAppPlay,
     PaceSet,
     SetPace,
+    StopAppHelp,
 )
 from app.core.table_commands.seating import AppSeated
 from app.core.table_commands.setting_up import SetUpTicked, TickSetUp
@@ -229,6 +233,8 @@ class Game:
     fuzzing: FuzzProfile = field(default_factory=FuzzProfile)
     opponent: Opponent | None = None
     """The app as a player, if it can play the game."""
+    helper: Opponent | None = None
+    """The app as a helper at a seat that people hold, who give what it leaves to them; only with an `opponent`."""
     options: type[Options] = Options
     """The options of a new table."""
     options_in: Callable[[Mapping[str, str], dict[str, Any]], Mapping[str, Any]] = lambda form, common: common
@@ -251,6 +257,7 @@ class Game:
         needless: tuple[type[Command], ...] = () if self.rules.questions else (TableRuling,)
         needless += () if self.rules.set_up else (TickSetUp,)
         needless += () if self.opponent else (LetAppPlay, SetPace, GoOn)
+        needless += () if self.helper else (LetAppHelp, StopAppHelp)
         every: list[type[Command]] = [*self.rules.own_commands, *(one for one in COMMANDS if one not in needless)]
         return {command.key: command for command in every}
 
@@ -273,6 +280,7 @@ class Game:
         needless += () if self.rules.campaign else (CampaignWentOn,)
         needless += () if self.rules.set_up else (SetUpTicked,)
         needless += () if self.opponent else (AppSeated, PaceSet, AppMayGoOn, AppExplained, AppStuck)
+        needless += () if self.helper else (HelpBegan, HelpEnded)
         every: list[type[Event]] = [*(one for one in TableEvent.kinds if one not in needless), *self.own_events]
         return {event.key: event for event in every}
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from app.core.engine.event import Entry
 from app.core.errors import Refused
+from app.core.game.opponent import Opponent
 from app.core.messages.translator import LANGUAGES
 from app.core.table.seat_view import Table
-from app.core.table_commands.opponents import AppExplained, AppStuck
+from app.core.table_commands.opponents import AppExplained, AppStuck, HelpBegan
 from app.core.table_commands.seating import AppSeated
 
 NAMED = re.compile(r"\{(\w+)")
@@ -29,16 +30,28 @@ def check_app(table: Table, entry: Entry) -> None:
     for event in entry.events:
         if isinstance(event, AppSeated):
             _check_player(table, event.seat, event.level, f"log.{entry.seq}")
+        elif isinstance(event, HelpBegan):
+            _check_helper(table, entry, event)
         elif isinstance(event, AppExplained | AppStuck):
             holder = table.state.seats.get(event.seat)
-            if event.seat != entry.seat or holder is None or holder.app is None:
+            if event.seat != entry.seat or holder is None or holder.player is None:
                 raise Refused("not-an-entry", field=f"log.{entry.seq}.seat")
             if isinstance(event, AppExplained):
                 _check_reason(table, event, f"log.{entry.seq}")
 
 
+def _check_helper(table: Table, entry: Entry, event: HelpBegan) -> None:
+    holder = table.state.seats.get(event.seat)
+    if event.seat != entry.seat or holder is None or holder.player is not None:
+        raise Refused("not-an-entry", field=f"log.{entry.seq}.seat")
+    _check_able(table, table.game.helper, event.seat, event.level, f"log.{entry.seq}")
+
+
 def _check_player(table: Table, seat: str, level: str, field: str) -> None:
-    opponent = table.game.opponent
+    _check_able(table, table.game.opponent, seat, level, field)
+
+
+def _check_able(table: Table, opponent: Opponent | None, seat: str, level: str, field: str) -> None:
     if opponent is None or table.seats.get(seat) is None:
         raise Refused("app-cannot-play", "table.app", field=field)
     if level not in opponent.levels:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from app.core.engine.command import GameContext
 from app.core.engine.event import Seat, deep_copy
 from app.core.engine.offers import Offer
-from app.core.game.opponent import Decision
+from app.core.game.opponent import Decision, Opponent
 from app.core.table.seat_view import Table
 from app.core.table_commands.opponents import AppStuck, app_players, is_by_app
 
@@ -19,9 +20,15 @@ without pauses so few, that two apps against each other leave the server to othe
 
 
 def seats_of_app(table: Table) -> Iterator[Seat]:
-    """Yield the seats that the app plays, those that are awaited first."""
-    seats = [table.seat(name) for name in table.seats if table.state.seats[name].app is not None]
+    """Yield the seats at which the app plays or helps, those that are awaited first."""
+    able = [table.seat(name) for name in table.seats if table.state.seats[name].player is not None]
+    seats = [replace(seat, is_app=True) for seat in able]
     yield from sorted(seats, key=lambda seat: (not table.state.awaits(seat), seat.side != table.state.active))
+
+
+def seats_of_app_alone(table: Table) -> list[Seat]:
+    """Return the seats that the app plays, without those at which it only helps people."""
+    return [seat for seat in seats_of_app(table) if table.state.seats[seat.name].app is not None]
 
 
 def next_decision(table: Table, seed: bytes) -> tuple[Seat, Decision] | None:
@@ -39,18 +46,23 @@ def next_decision(table: Table, seed: bytes) -> tuple[Seat, Decision] | None:
 
 
 def decision_of(table: Table, seat: Seat, chance: Random) -> Decision | None:
-    opponent, holder = table.game.opponent, table.state.seats[seat.name].app
-    assert opponent is not None
-    assert holder is not None
+    opponent, player = app_at(table, seat), table.state.seats[seat.name].player
+    assert player is not None
     offers = offers_for_app(table, seat)
     if not offers:
         return None
-    return opponent.choose(view_of(table, seat), offers, opponent.level(holder.level), chance)
+    return opponent.choose(view_of(table, seat), offers, opponent.level(player.level), chance)
+
+
+def app_at(table: Table, seat: Seat) -> Opponent:
+    """Return how the app plays at a seat, or helps there."""
+    found = table.game.helper if table.state.seats[seat.name].app is None else table.game.opponent
+    assert found is not None
+    return found
 
 
 def offers_for_app(table: Table, seat: Seat) -> list[Offer]:
-    opponent, commands = table.game.opponent, table.game.commands
-    assert opponent is not None
+    opponent, commands = app_at(table, seat), table.game.commands
     others = [key for key, command in commands.items() if command.group != "play"]
     return table.offers_for(seat, but={*others, *opponent.never})
 
@@ -97,7 +109,8 @@ def countdown(table: Table) -> int:
 
 
 def is_turn_of_people(table: Table) -> bool:
-    return table.state.active is not None and all(seat.side != table.state.active for seat in seats_of_app(table))
+    active = table.state.active
+    return active is not None and all(seat.side != active for seat in seats_of_app_alone(table))
 
 
 def pause_before(table: Table) -> float:

@@ -14,7 +14,7 @@ from app.core.engine.command import Command, Draft, GameContext
 from app.core.engine.event import Event
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.table_commands.board_questions import RULE, BoardTalk, QuestionOf
+from app.core.table_commands.board_questions import RULE, BoardTalk, QuestionOf, check_is_asked
 
 ORDERS = "orders"
 """Key under `waiting` of a side that must report on the app's orders."""
@@ -61,10 +61,13 @@ class AnsweredOrderGiven(OrderGiven, abstract=True):
     asks: ClassVar[str]
     most: int | None
 
+    def asked_side(self, state: Any) -> str:
+        return self.asks
+
     def apply(self, state: Any) -> None:
         talk: OrderTalk[Any] = state.app
         if not talk.orders:
-            state.wait_for(self.asks, ORDERS)
+            state.wait_for(self.asked_side(state), ORDERS)
         talk.ordered += 1
         talk.orders[f"app-order-{talk.ordered}"] = BoardOrder(
             list(self.who), self.do, self.towards, self.most, list(self.reason), self.section
@@ -101,6 +104,7 @@ def forget_orders(state: Any) -> None:
 def open_orders(look: GameContext) -> dict[str, BoardOrder]:
     if look.state.over:
         raise Refused("mission-over", "table.over")
+    check_is_asked(look, ORDERS, "nothing-ordered")
     found: dict[str, BoardOrder] = look.state.app.orders
     if not found:
         raise Refused("nothing-ordered", RULE)

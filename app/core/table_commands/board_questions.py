@@ -48,10 +48,17 @@ def numbered(state: Any, questions: Sequence[QuestionOf]) -> dict[str, QuestionO
 def open_questions(look: GameContext, *kinds: str) -> dict[str, Any]:
     if look.state.over:
         raise Refused("mission-over", "table.over")
+    check_is_asked(look, FACTS, "nothing-asked")
     found = {key: one for key, one in look.state.app.inquiries.items() if one.kind in kinds}
     if not found:
         raise Refused("nothing-asked", RULE)
     return found
+
+
+def check_is_asked(look: GameContext, for_: str, code: str) -> None:
+    """Raise Refused for a side from which the app wants no such answer."""
+    if not any((one.side, one.for_) == (look.side, for_) for one in look.state.waiting):
+        raise Refused(code, RULE)
 
 
 def known(given: Sequence[str], allowed: Sequence[str], field: str) -> list[str]:
@@ -68,13 +75,16 @@ class BoardAsked(Event, abstract=True):
     """The app asks for facts of the board. A game's event has the field `inquiries`."""
 
     asks: ClassVar[str]
-    """The side that answers."""
+    """The side that answers, if it is always the same."""
     inquiries: Any
+
+    def asked_side(self, state: Any) -> str:
+        return self.asks
 
     def apply(self, state: Any) -> None:
         state.app.asked += len(self.inquiries)
         if self.inquiries and not state.app.inquiries:
-            state.wait_for(self.asks, FACTS)
+            state.wait_for(self.asked_side(state), FACTS)
         state.app.inquiries.update(self.inquiries)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.table_commands.house_rulings import HouseRuling, TableRuling
 from app.core.table_commands.lifecycle import PublishSeed
-from app.core.table_commands.opponents import GoOn, LetAppPlay, SetPace
+from app.core.table_commands.opponents import GoOn, LetAppHelp, LetAppPlay, SetPace, StopAppHelp
 from app.core.table_commands.ruling_consent import AllowRuling, ObjectToRuling, RefuseRuling, WithdrawRuling
 from app.core.table_commands.seating import FreeSeat, Leave, Rename, SetHabit
 from app.core.table_commands.setting_up import TickSetUp
@@ -27,6 +27,8 @@ COMMANDS = (
     FreeSeat,
     SetHabit,
     LetAppPlay,
+    LetAppHelp,
+    StopAppHelp,
     SetPace,
     GoOn,
     HouseRuling,

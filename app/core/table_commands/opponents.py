@@ -11,7 +11,7 @@ from app.core.engine.event import PUBLIC, AppPlayer, Entry, Event, Pace, TableEv
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Viewer
 from app.core.errors import Refused
-from app.core.table_commands.seating import AppSeated, check_still_here, is_held
+from app.core.table_commands.seating import AppSeated, check_still_here, end_help, is_held
 
 RULE = "table.app"
 PACES: tuple[Pace, ...] = ("at-once", "pauses", "step")
@@ -55,8 +55,27 @@ class AppExplained(TableEvent):
         return self.shown or seat.name == self.seat or seat.sees_all
 
     def apply(self, state: Any) -> None:
-        if (player := state.seats[self.seat].app) is not None:
+        if (player := state.seats[self.seat].player) is not None:
             player.may_go_on = False
+
+
+@dataclass
+class HelpBegan(TableEvent):
+    """The app gives some of the commands of a seat that people hold."""
+
+    seat: str
+    level: str
+
+    def apply(self, state: Any) -> None:
+        state.seats[self.seat].helper = AppPlayer(self.level)
+
+
+@dataclass
+class HelpEnded(TableEvent):
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        end_help(state, self.seat)
 
 
 @dataclass
@@ -72,7 +91,7 @@ class AppStuck(TableEvent):
 
 
 def app_players(state: Any) -> list[AppPlayer]:
-    return [holder.app for holder in state.seats.values() if holder.app is not None]
+    return [player for holder in state.seats.values() if (player := holder.player) is not None]
 
 
 def is_by_app(entry: Entry) -> bool:
@@ -108,7 +127,8 @@ class OfTheApp(Command):
 
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
-        return super().allowed_for(look) and look.state.seats[look.seat.name].app is not None
+        by_app = look.seat.is_app or look.state.seats[look.seat.name].app is not None
+        return super().allowed_for(look) and by_app
 
 
 class LetAppPlay(TableCommand):
@@ -141,6 +161,61 @@ class LetAppPlay(TableCommand):
             allowed = ", ".join(draft.log.game.opponent.levels)
             raise Refused("not-allowed", field="level", allowed=allowed, limit=allowed)
         draft.emit(AppSeated(self.seat, self.level))
+
+
+class LetAppHelp(TableCommand):
+    """Let the app give those commands of the own seat that the game names, until `StopAppHelp`."""
+
+    precondition: ClassVar[Precondition] = check_goes_on
+
+    @classmethod
+    def allowed_for(cls, look: GameContext) -> bool:
+        return is_helped(look)
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_may_help(look)
+        yield Offer(cls.key, "table")
+
+    def decide(self, draft: Draft) -> None:
+        check_may_help(draft)
+        helper = draft.log.game.helper
+        draft.emit(HelpBegan(draft.seat.name, helper.levels[helper.usual_level - 1]))
+
+
+def is_helped(look: GameContext) -> bool:
+    helper = look.log.game.helper
+    return helper is not None and look.log.seats.get(look.seat.name) is not None and look.seat.name in helper.seats
+
+
+def check_may_help(look: GameContext) -> None:
+    if look.state.seats[look.seat.name].player is not None:
+        raise Refused("app-plays-already", RULE)
+    no: Refused | None = look.log.game.helper.refusal(look.log.opening, look.book, look.seat.name)
+    if no is not None:
+        raise no
+
+
+class StopAppHelp(TableCommand):
+    precondition: ClassVar[Precondition] = check_goes_on
+
+    @classmethod
+    def allowed_for(cls, look: GameContext) -> bool:
+        return is_helped(look)
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_helps(look)
+        yield Offer(cls.key, "table")
+
+    def decide(self, draft: Draft) -> None:
+        check_helps(draft)
+        draft.emit(HelpEnded(draft.seat.name))
+
+
+def check_helps(look: GameContext) -> None:
+    if look.state.seats[look.seat.name].helper is None:
+        raise Refused("app-plays-nobody", RULE)
 
 
 class SetPace(TableCommand):

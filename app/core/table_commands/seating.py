@@ -69,6 +69,7 @@ class SeatFreed(TableEvent):
     def apply(self, state: Any) -> None:
         sitting = state.seats[self.seat]
         sitting.phones, sitting.name, sitting.app = 0, "", None
+        end_help(state, self.seat)
 
 
 @dataclass
@@ -83,6 +84,13 @@ class AppSeated(TableEvent):
     def apply(self, state: Any) -> None:
         sitting = state.seats[self.seat]
         sitting.phones, sitting.name, sitting.app = 0, "", AppPlayer(self.level)
+        end_help(state, self.seat)
+
+
+def end_help(state: Any, seat: str) -> None:
+    if state.seats[seat].helper is not None:
+        state.seats[seat].helper = None
+        state.forget_app_talk()
 
 
 @dataclass

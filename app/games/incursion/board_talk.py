@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from app.core.table_commands.board_orders import OrderTalk
 
-APP_SIDE = "german"
-"""The side that the app can play."""
+APP_SIDE, OTHER_SIDE = "german", "allied"
+"""The side that the app can play, or help, and its enemies."""
 MOST_FACTS = 2
 """Facts that are told of one figure in one half, at most."""
 MOST_CP = 9
@@ -115,6 +115,12 @@ class Script(OrderTalk[Question]):
         self.reach.setdefault(model, {})[target] = ap + self.owed.get(model, 0)
         self.facts[model] = self.facts.get(model, 0) + 1
 
+    def forget_figure(self, model: str) -> None:
+        """Forget what was told and planned of a figure that people have moved themselves."""
+        self.reach.pop(model, None)
+        self.plan = [part for part in self.plan if part.model != model]
+        self.sent = [key for key in self.sent if key != model]
+
     def note_dragged(self, model: str, target: str) -> None:
         """Note that a target was dragged to the square straight ahead of a figure, which can attack it there."""
         self.reach[model] = {target: 0}
@@ -127,3 +133,14 @@ class Script(OrderTalk[Question]):
     def end_errand(self, model: str) -> None:
         """Note that a figure has done its errand: it may go on with what AP it has left."""
         self.plan = [part for part in self.plan if part.model != model or not part.errand]
+
+
+def helps_people(state: Any) -> bool:
+    """Return True if people play the side, and the app moves its zombies only."""
+    holder = state.seats.get(APP_SIDE)
+    return holder is not None and holder.helper is not None
+
+
+def people_of(state: Any) -> str:
+    """Return the side that answers the app: its enemies, or the people whom it helps."""
+    return APP_SIDE if helps_people(state) else OTHER_SIDE

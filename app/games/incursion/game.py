@@ -11,6 +11,7 @@ from app.core.content.missions import MissionData, id_of
 from app.core.engine.command import Command
 from app.core.errors import Refused
 from app.core.game.definition import CampaignRules, Game, GameFiles, GameRules, GameViews, Opening
+from app.core.game.opponent import Opponent
 from app.core.game.setup import seats_of
 from app.core.messages.translator import Verbatim
 from app.core.rules.book import asked_in, effective_answers, merge
@@ -55,7 +56,7 @@ from app.games.incursion.missions import campaign, counters, doomsday, forces, p
 from app.games.incursion.missions.checks import least_rp
 from app.games.incursion.missions.files import MISSIONS
 from app.games.incursion.on_table import ORDERS, seen_on_table
-from app.games.incursion.opponent.commander import OPPONENT, USED
+from app.games.incursion.opponent import commander, zombies
 from app.games.incursion.options import OPTION_FIELDS, Options, options_in
 from app.games.incursion.solo import board_facts, watching
 from app.games.incursion.solo import orders as orders_of_app
@@ -314,6 +315,11 @@ FIRST_THINGS = (
 )  # fmt: skip
 """The hints for a newcomer, the most pressing first."""
 
+
+def leaving_to_people(opponent: Opponent, used: frozenset[str]) -> Opponent:
+    return replace(opponent, never=frozenset(command.key for command in COMMANDS) - used)
+
+
 GAME = Game(
     key="incursion",
     folder=FOLDER,
@@ -359,7 +365,8 @@ GAME = Game(
     option_fields=OPTION_FIELDS,
     opening=opening,
     rematch_setup=reopened,
-    opponent=replace(OPPONENT, never=frozenset(command.key for command in COMMANDS) - USED),
+    opponent=leaving_to_people(commander.OPPONENT, commander.USED),
+    helper=leaving_to_people(zombies.HELPER, zombies.USED),
     fuzzing=FUZZING,
 )
 

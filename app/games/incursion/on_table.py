@@ -10,7 +10,7 @@ from typing import Any
 
 from app.core.engine.event import Event, OrdersOf, Pieces, TableOrder
 from app.core.table.physical import NOTHING, SOMEWHERE
-from app.games.incursion.board_talk import APP_SIDE
+from app.games.incursion.board_talk import people_of
 from app.games.incursion.events.actions import DoorMoved
 from app.games.incursion.events.board_talk import FiguresOrdered
 from app.games.incursion.events.cards import CardLetBe
@@ -74,7 +74,7 @@ def figures_ordered(event: FiguresOrdered, state: State) -> Iterator[TableOrder]
     values = {"who": list(event.who), "towards": event.towards, "ap": event.ap, "tie": event.tie}
     values |= {"keep": event.keep} if event.keep else {}
     word = f"app-{event.do}{'-by-ap' * event.by_ap}{'-tie' * bool(event.tie)}{'-keep' * bool(event.keep)}"
-    yield TableOrder("move", word, list(event.who), [state.other(APP_SIDE)], values)
+    yield TableOrder("move", word, list(event.who), [people_of(state)], values)
 
 
 def card_let_be(event: CardLetBe, state: State) -> Iterator[TableOrder]:

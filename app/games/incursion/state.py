@@ -8,6 +8,8 @@ from typing import ClassVar, Literal
 
 from app.core.engine import command, event
 from app.core.engine.visibility import private, sealed, secret
+from app.core.table_commands.board_orders import forget_orders
+from app.core.table_commands.board_questions import forget_questions
 from app.core.table_commands.house_rulings import tracked
 from app.games.incursion.board_talk import Script
 from app.games.incursion.book import TableBook
@@ -252,6 +254,12 @@ class State(event.State):
 
     def of(self, side: str) -> list[tuple[str, Model]]:
         return [(key, model) for key, model in self.models.items() if model.side == side]
+
+    def forget_app_talk(self) -> None:
+        if self.app is not None:
+            self.app.forget(near=self.app.was_near)
+            forget_questions(self)
+            forget_orders(self)
 
     def enemies(self, side: str) -> list[str]:
         """Return the ids of the enemy models on the board."""

@@ -84,7 +84,7 @@ def foot(state: State, seat: Seat, may: AvailableOffers, book: TableBook) -> Map
         "left_to_do": next_action.left_to_do(seat.side, may),
         "react": react,
         "next": following,
-        "more": (*next_action.behind_more(following), *apart),
+        "more": (*next_action.behind_more(following), *apart, *next_action.help_of_app(state, seat.side, may)),
         "end": next_action.at_the_end(state, seat.side, following),
         "following": campaign.following(state, seat.side, may),
     }

@@ -14,6 +14,7 @@ from app.games.incursion.board_view.buttons import choice, form_link, submit_but
 from app.games.incursion.board_view.header import Launch, Points, clock, score
 from app.games.incursion.book import TableBook
 from app.games.incursion.missions.forces import rp_of
+from app.games.incursion.solo.figures import is_with_people
 from app.games.incursion.state import State
 
 AT_ONCE = (
@@ -250,7 +251,7 @@ def next_thing(state: State, seat: str, mine: str | None, may: AvailableOffers, 
         return AtOnce(waits(state, mine), clock(state, book), in_places((), at_once(state, may)))
     if answering and state.unanswered:
         return answer(state, may, book)
-    if answering and (asked := talk(state, may)) is not None:
+    if answering and not (active and is_with_people(state, book)) and (asked := talk(state, may)) is not None:
         return asked
     if not (answering or active) or state.unanswered or (state.waiting and not answering):
         return replace(wait(state, book), limit=limit(state, mine, may))
@@ -359,6 +360,12 @@ def act(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Act:
 
 def behind_more(next_one: Next) -> tuple[Button, ...]:
     return next_one.tiles.more if isinstance(next_one, Act | AtOnce | Bids) else ()
+
+
+def help_of_app(state: State, mine: str | None, may: AvailableOffers) -> tuple[Button, ...]:
+    """Return the switch of the app's help, in the half in which it moves the zombies."""
+    acts = mine is not None and state.active == mine and state.phase == "action"
+    return tuple(submit_button(one, one.command, "tile") for one in may.of("let-app-help", "stop-app-help") if acts)
 
 
 def at_the_end(state: State, mine: str | None, next_one: Next) -> Button | None:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
 from app.core.rules.ruling import Reason
+from app.games.incursion.board_talk import Script
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_back_ap, take_away
 from app.games.incursion.pending_reactions import Advancing
@@ -129,6 +130,11 @@ class ModelMoved(Act):
         model.squares_moved += 1
         model.ap_moved += self.ap
         part(state, self.model)
+        if state.app is not None:
+            self.note_way(state.app)
+
+    def note_way(self, app: Script) -> None:
+        app.forget_figure(self.model)
 
 
 @dataclass

@@ -7,13 +7,10 @@ from typing import ClassVar
 
 from app.core.table_commands.board_orders import AnsweredOrderGiven, OrderAnswered, OrderGiven, forget_orders
 from app.core.table_commands.board_questions import BoardAsked, BoardTold
-from app.games.incursion.board_talk import Errand, Part, Question, Script
+from app.games.incursion.board_talk import Errand, Part, Question, Script, people_of
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import ModelAdvanced
 from app.games.incursion.state import State
-
-PEOPLE = "allied"
-"""The side that answers: the app is the Germans."""
 
 
 def script_of(state: State) -> Script:
@@ -26,12 +23,13 @@ def script_of(state: State) -> Script:
 class FactsAsked(IncursionEvent, BoardAsked):
     """The app asks for facts; `owed`: AP of the way of figures whose target is gone."""
 
-    asks = PEOPLE
-
     inquiries: dict[str, Question] = field(default_factory=dict)
     owed: dict[str, int] = field(default_factory=dict)
 
     also: ClassVar[tuple[str, ...]] = ("about",)
+
+    def asked_side(self, state: State) -> str:
+        return people_of(state)
 
     @property
     def about(self) -> list[str]:
@@ -281,7 +279,6 @@ class LeaveTold(AnswerTold):
 class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
     """A figure's part of the plan: its target, the AP to get there, and its attacks."""
 
-    asks = PEOPLE
     is_background = True
 
     who: list[str]
@@ -295,6 +292,9 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
     casualty: int = 0
     """The chance in percent that the target is gone after it and those before it."""
 
+    def asked_side(self, state: State) -> str:
+        return people_of(state)
+
     def apply(self, state: State) -> None:
         script_of(state)  # in contact with an Ally it may attack before it has asked anything
         super().apply(state)
@@ -305,7 +305,6 @@ class AttackOrdered(IncursionEvent, AnsweredOrderGiven):
 class ErrandOrdered(IncursionEvent, AnsweredOrderGiven):
     """A figure's part of the plan that is no attack: what it is to take, or the exit by which it leaves."""
 
-    asks = PEOPLE
     is_background = True
 
     who: list[str]
@@ -314,6 +313,9 @@ class ErrandOrdered(IncursionEvent, AnsweredOrderGiven):
     most: int
     reason: list[str]
     section: str
+
+    def asked_side(self, state: State) -> str:
+        return people_of(state)
 
     def apply(self, state: State) -> None:
         script_of(state)  # in contact with an Ally it may attack before it has asked anything
@@ -388,8 +390,10 @@ class FigureWent(ModelAdvanced):
     towards: str = ""
 
     def apply(self, state: State) -> None:
+        script_of(state)
         super().apply(state)
-        app = script_of(state)
+
+    def note_way(self, app: Script) -> None:
         part = app.part_of(self.model)
         if part is not None:
             part.gone += self.ap + self.cp + self.zombie_cp

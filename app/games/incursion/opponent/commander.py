@@ -462,10 +462,15 @@ def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused |
         return Refused("app-plays-germans", "table.app", field="opponents")
     if opening["deck"][APP_SIDE] != "app":
         return Refused("app-needs-hand", "table.app", field="deck")
-    if (book.mission.counters or "campaign" in opening) and opening.get("counters", "app") != "app":
-        return Refused("app-needs-counters", "table.app", field="counters")
     if str(book.mission.number) not in priorities().forces:
         return Refused("app-knows-not-mission", "table.app", field="mission")
+    return counters_refusal(opening, book)
+
+
+def counters_refusal(opening: Mapping[str, Any], book: TableBook) -> Refused | None:
+    """Return why the app cannot play with the counters of a table."""
+    if (book.mission.counters or "campaign" in opening) and opening.get("counters", "app") != "app":
+        return Refused("app-needs-counters", "table.app", field="counters")
     return None
 
 

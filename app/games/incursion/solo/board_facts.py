@@ -17,6 +17,7 @@ from app.games.incursion.combat.blasts import is_bomber, models_on_board
 from app.games.incursion.combat.harpoons import is_ready, places
 from app.games.incursion.events.attacks import Square
 from app.games.incursion.events.board_talk import AheadTold, BlastTold, PlaceTold, RoomTold, ShotsTold, SightTold
+from app.games.incursion.solo.figures import acts_now
 from app.games.incursion.solo.priorities import Somewhere, priorities
 from app.games.incursion.solo.questions import (
     ask,
@@ -30,7 +31,6 @@ from app.games.incursion.solo.questions import (
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.actions import check_fire
 from app.games.incursion.turn.costs import check_each_once
-from app.games.incursion.turn.group_actions import acts_now
 from app.games.incursion.turn.reaction_setup import alerted
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.core.errors import passes
 from app.games.incursion.board_talk import Part
 from app.games.incursion.missions.panels import panels_taken
+from app.games.incursion.solo.figures import acts_now
 from app.games.incursion.state import GameContext
-from app.games.incursion.turn.group_actions import acts_now
 from app.games.incursion.turn.items import handles_items, left_lying
 from app.games.incursion.turn.leaving import by_any_exit, check_exit, check_may_leave
 

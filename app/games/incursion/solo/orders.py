@@ -37,6 +37,7 @@ from app.games.incursion.solo.errands import (
     is_out,
     way_out,
 )
+from app.games.incursion.solo.figures import acts_now
 from app.games.incursion.solo.priorities import LEVELS, priorities
 from app.games.incursion.solo.questions import (
     able_to_retire,
@@ -50,7 +51,7 @@ from app.games.incursion.solo.questions import (
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import activate
 from app.games.incursion.turn.costs import check_each_once, cost, spendable_cp, zombie_pool
-from app.games.incursion.turn.group_actions import STEP, acts_now, check_acts
+from app.games.incursion.turn.group_actions import STEP, check_acts
 from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
 from app.games.incursion.turn.sequence import Deploy, behind_pickets
 

@@ -29,10 +29,10 @@ from app.games.incursion.events.board_talk import (
     TakeTold,
 )
 from app.games.incursion.solo.errands import can_do, carriers, free_things, handlers, way_out
+from app.games.incursion.solo.figures import acts_now
 from app.games.incursion.solo.priorities import priorities
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.activation import check_half
-from app.games.incursion.turn.group_actions import acts_now
 
 
 def talk_of(look: GameContext) -> Script:
