@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
+from app.storage.notifications import Notifications
+
 ADDRESS = "ADJUTANT_DATABASE"
 Row = dict[str, Any]
 
@@ -76,6 +78,10 @@ class Database(Protocol):
     """The file of SQLite, which a print reads beside the server; None for PostgreSQL."""
     place: str
     """The folder or address, as people are told."""
+
+    @property
+    def notifications(self) -> Notifications:
+        """Messages to the other processes of a database on the network."""
 
     def serve_alone(self) -> None:
         """Be the only server of a database on the network. Raise Refused if another is."""

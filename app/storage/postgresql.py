@@ -30,6 +30,7 @@ from app.storage import schema
 from app.storage.backups import NEEDED
 from app.storage.database import Row, Tables
 from app.storage.errors import Full, StorageError, StoreBusy, TableNotFound, Taken
+from app.storage.postgresql_notifications import PostgresNotifications
 
 LIMIT, CONNECT_LIMIT = 1.5, 2
 """Seconds of a wait for an answer and for a connection; psycopg waits no less for the latter."""
@@ -123,6 +124,7 @@ class PostgresDatabase:
         self.generation = 0
         self._address, self._name = address, f"adjutant-{secrets.token_hex(4)}"
         self._connection: _Connection | None = None
+        self.notifications = PostgresNotifications(self._name, self._new_connection, self._run_alone)
         self._again_at = 0.0
         self._is_serving = self._in_transaction = False
         try:
@@ -233,6 +235,10 @@ class PostgresDatabase:
                 self._drop()  # nobody would end the transaction that the failed statement began
             raise
 
+    def _run_alone(self, sql: str, values: Sequence[Any]) -> None:
+        with self.reading():
+            self.execute(sql, values)
+
     # -- reading and writing
 
     @contextmanager
@@ -305,6 +311,7 @@ class PostgresDatabase:
         """Return at once: PostgreSQL answers a commit when it is on the disk."""
 
     def close(self) -> None:
+        self.notifications.close()
         with self.lock:
             self._drop()
             self._again_at = 0.0

@@ -15,6 +15,7 @@ from app.storage import schema
 from app.storage.backups import make_private
 from app.storage.disk_sync import Away, DiskSync
 from app.storage.errors import Full, StorageError, StoreBusy, Taken
+from app.storage.notifications import Notifications
 from app.storage.wiping import note_deleted
 
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
@@ -51,6 +52,7 @@ class SqliteDatabase:
         self.file: Path | None = file
         self.place = str(file.parent)
         self.generation = 0
+        self.notifications = Notifications()
         self.lock = threading.RLock()
         self._syncing = DiskSync(file.with_name(f"{file.name}-wal"), away)
         self._locked_at: float | None = None
