@@ -17,6 +17,8 @@ class Notifications:
     def __init__(self) -> None:
         self.on: dict[str, Callable[[str], None]] = {}
         """Kind → what is called with the text of each message that another process has sent; it must not wait."""
+        self.on_doubt: Callable[[], None] = lambda: None
+        """Called when messages may have been missed, once they are heard again."""
 
     def send(self, kind: str, text: str) -> None:
         """Queue a message to all other processes, to be sent at once: `send(TRIES, address)`.

@@ -39,8 +39,6 @@ class PostgresNotifications(Notifications):
         self._is_sending, self._is_open = False, True
         self._heard_at: float | None = None
         self._heard: dict[str, int] = {}
-        self.on_doubt: Callable[[], None] = lambda: None
-        """Called when messages may have been missed, once it hears again."""
         self.connected = self.sent = self.received = 0
         """How often it began to listen, and the messages sent and received, for measurements."""
 
