@@ -119,7 +119,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     gc.disable()  # startup creates hardly any garbage
     monkey.patch_all(ssl=False)
     # not before: they import modules that the patch changes
-    from app.cli.background_tasks import back_up, place_of_backups, play_opponents, remove_deleted
+    from app.cli.background_tasks import back_up, hear_others, place_of_backups, play_opponents, remove_deleted
     from app.cli.threads import DiskThread
     from app.storage.health import opening, take_folder
 
@@ -132,7 +132,6 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
         take_folder(folder)
         kept_in = place_of_backups(folder, place)
         app = create_app(folder, away=DiskThread(), HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
-        app.extensions["store"].database.serve_alone()
         tell_faults(app.extensions["store"])
     work_aside(app, folder)
     secure = _certificate(folder, network) if https else {}
@@ -140,6 +139,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     back_up(app, folder, kept_in)
     remove_deleted(app.extensions["store"])
     play_opponents(app)
+    hear_others(app.extensions["store"])
     answer(listener, app, secure)
 
 
