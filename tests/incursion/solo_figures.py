@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from app.games.incursion.opponent.commander import OPPONENT
 from app.games.incursion.solo.priorities import LEVELS, priorities
 from tests.figures import PAGE, ROOT, kept_for, play_missing, wilson
 from tests.incursion.headless import SoloMission
@@ -61,11 +62,15 @@ def pairs() -> list[tuple[int, int]]:
 
 
 def play_all(games: int, folder: Path) -> None:
-    """Play what is missing, one part at a time: its seconds are those of a machine that does nothing else."""
+    """Play what is missing, one part at a time: its seconds are those of a machine that does nothing else.
+
+    The usual level comes first, so that a run that is stopped has told most of it.
+    """
+    usual_first = sorted(pairs(), key=lambda pair: pair[1] != OPPONENT.usual_level)
     parts = {
         folder / f"{mission}-{level}-{first}.json": (mission, level, range(first, min(games, first + CHUNK)))
         for first in range(0, games, CHUNK)
-        for mission, level in pairs()
+        for mission, level in usual_first
     }
     play_missing(chunk, parts, workers=1)
 
