@@ -46,8 +46,9 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     from app.storage.backup_schedule import BackupFolder
     from app.storage.import_worker import import_into
     from app.storage.print_queue import PrintQueue
+    from app.storage.signing_keys import SigningKeys
     from app.storage.store import Store
-    from app.web.request import background, guard, makers, seat_tokens, unread
+    from app.web.request import background, guard, makers, seat_tokens, shared_rate_limit, unread
     from app.web.table import fragments
 
     app.extensions["store"] = store = Store(folder, away)
@@ -65,9 +66,12 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["boards"] = OrderedDict()
     fragments.begin(app.jinja_env)
     app.extensions["unread"] = unread.UnreadAnswers()
-    app.extensions["tries"], app.extensions["floods"] = guard.FailedAttempts(), guard.TableRateLimit()
-    app.extensions["signed"] = seat_tokens.TokenSigner(folder)
-    app.extensions["makers"] = makers.Makers(folder)
+    keys = SigningKeys(store.database, folder)
+    app.extensions["tries"] = guard.FailedAttempts()
+    app.extensions["floods"] = (
+        guard.TableRateLimit() if store.database.file else shared_rate_limit.SharedRateLimit(store.database, keys)
+    )
+    app.extensions["signed"], app.extensions["makers"] = seat_tokens.TokenSigner(keys), makers.Makers(keys)
     return app
 
 

@@ -16,6 +16,7 @@ COMMANDS = {
     "backup": "tables",
     "backups": "tables",
     "cards": "cards",
+    "keys": "keys",
     "migrate": "tables",
     "missions": "missions",
     "print": "print",

@@ -47,6 +47,7 @@ from app.storage.errors import CorruptTable, TableNotFound
 from app.storage.health import put_back
 from app.storage.import_worker import import_into
 from app.storage.schema import MIGRATIONS
+from app.storage.signing_keys import SigningKeys
 from app.storage.store import Store
 from app.storage.table_file import NOT_A_LOG
 
@@ -237,7 +238,7 @@ def signed_in(store: Store) -> TokenSigner:
     from app.web.request.seat_tokens import TokenSigner
 
     with refusals_told():
-        return TokenSigner(store.folder)
+        return TokenSigner(SigningKeys(store.database, store.folder))
 
 
 def path_to(kept: Table, seat: str, signed: TokenSigner) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -90,15 +91,20 @@ def check(database: Database) -> None:
 
 def put_keys(database: Database, keys: Sequence[str]) -> None:
     table = database.table("signing_keys")
-    table.create({"key": str})
-    table.insert_all({"key": key} for key in keys)
+    table.create({"key": str, "at": float}, if_not_exists=True)  # not there in the schemas before
+    table.insert_all({"key": key, "at": time.time()} for key in keys)
 
 
 def take_keys(copy: Path) -> list[str]:
     with closing(opened(copy)) as database:
         table = database.table("signing_keys")
-        found = [row["key"] for row in table.rows]
-        table.drop(ignore=True)
+        if not table.exists():
+            return []
+        found = [row["key"] for row in table.rows_where(order_by="rowid")]
+        if "at" in table.columns_dict:
+            table.delete_where()
+        else:  # the schemas before had no such table of their own
+            table.drop()
     return found
 
 

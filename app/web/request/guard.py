@@ -211,11 +211,14 @@ class TableRateLimit:
         self._opened: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, address: str) -> None:
-        self._forget(time.monotonic() - AN_HOUR)
-        in_all = sum(map(len, self._opened.values()))
-        mine = len(self._opened.get(address, ()))
+        mine, in_all = self.opened_by(address)
         if mine >= TABLES_AN_HOUR or (mine >= SHARE and in_all >= TABLES_AN_HOUR_IN_ALL):
             raise RequestRejected(429, "too-many-tables")
+
+    def opened_by(self, address: str) -> tuple[int, int]:
+        """Return how many tables an address opened, and how many all did."""
+        self._forget(time.monotonic() - AN_HOUR)
+        return len(self._opened.get(address, ())), sum(map(len, self._opened.values()))
 
     def count_opened(self, address: str) -> None:
         count_now(self._opened, address)
