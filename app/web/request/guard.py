@@ -24,10 +24,10 @@ from app.storage.store import Store
 from app.web.request.background import aside
 from app.web.request.forms import AdjutantRequest
 from app.web.request.host_names import LONGEST, asked_host, read_host
+from app.web.request.proxies import is_from_proxy
 from app.web.request.unread import UnreadAnswers
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
-LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = int(1.6 * 1024 * 1024)
@@ -176,10 +176,9 @@ def address() -> str:
 
 
 def address_in(environ: Mapping[str, Any]) -> str:
-    """Return the client address: the peer, or the one that a proxy on this computer forwards."""
-    peer = environ.get("REMOTE_ADDR") or ""
-    forwarded = environ.get("HTTP_X_FORWARDED_FOR", "") if peer in LOOPBACK else ""
-    return household(forwarded.rpartition(",")[2].strip()[:60] or peer)
+    """Return the client address: the peer, or the one that a proxy forwards."""
+    forwarded = environ.get("HTTP_X_FORWARDED_FOR", "") if is_from_proxy(environ) else ""
+    return household(forwarded.rpartition(",")[2].strip()[:60] or environ.get("REMOTE_ADDR") or "")
 
 
 def household(address: str) -> str:
@@ -197,7 +196,7 @@ def household(address: str) -> str:
 
 
 def by_https() -> bool:
-    forwarded = request.headers.get("X-Forwarded-Proto", "") if request.remote_addr in LOOPBACK else ""
+    forwarded = request.headers.get("X-Forwarded-Proto", "") if is_from_proxy(request.environ) else ""
     return request.is_secure or forwarded == "https"
 
 
