@@ -65,7 +65,7 @@ def test_a_named_proxy_says_for_whom_it_asks_and_how(client: FlaskClient, app: F
     for peer, secure in (("10.0.0.5", True), ("10.0.0.7", False)):
         environ = {"REMOTE_ADDR": peer, KEY: Proxies(["10.0.0.5"])}
         seat = "grey-moth" if secure else "white-moth"
-        answer = client.post(link_to(app, table, seat), headers=forwarded, environ_base=environ)
+        answer = app.test_client().post(link_to(app, table, seat), headers=forwarded, environ_base=environ)
         assert ("; Secure" in answer.headers["Set-Cookie"]) is secure
 
 
