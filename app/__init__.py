@@ -77,7 +77,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
 
 def routed_app(**config: Any) -> Flask:
     # imported here, since the command line starts twice as fast without them
-    from app.web.request import error_pages, guard, makers, rendering, seat_tokens, template_loader
+    from app.web.request import error_pages, guard, makers, rendering, request_id, seat_tokens, template_loader
     from app.web.table import fragments
 
     app = error_pages.AdjutantFlask(
@@ -86,7 +86,7 @@ def routed_app(**config: Any) -> Flask:
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     template_loader.install(app, beside("templates"))
-    for part in (rendering, seat_tokens, makers, fragments):
+    for part in (rendering, seat_tokens, makers, fragments, request_id):
         part.install(app)
     for pages in every_page():
         app.register_blueprint(pages)
@@ -97,7 +97,7 @@ def routed_app(**config: Any) -> Flask:
 def every_page() -> list[Blueprint]:
     from app.web import api
     from app.web.files import board_editor_page, card_form, card_pictures, card_sets, card_values, missions, versions
-    from app.web.host import overview, shelves
+    from app.web.host import monitoring, overview, shelves
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
     from app.web.table import command_forms, game_over, hotseat, lobby, set_up, thing_page, tutorial_page, why_not
@@ -107,4 +107,4 @@ def every_page() -> list[Blueprint]:
         (rules, rulings),
         (card_sets, card_form, card_pictures, card_values, missions, board_editor_page, versions),
     )
-    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, overview, shelves)]
+    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, overview, shelves, monitoring)]

@@ -403,6 +403,10 @@ class Store:
         """Return True if this is still the cached table of its code."""
         return self._tables.get(table.code) is table
 
+    def loaded(self) -> int:
+        """Return how many tables are in memory."""
+        return len(self._tables)
+
     # -- seats
 
     def taken(self, code: str) -> Mapping[str, int | None]:
