@@ -242,6 +242,23 @@ class PostgresDatabase:
             yield self
 
     @contextmanager
+    def snapshot(self) -> Iterator[PostgresDatabase]:
+        """Read one moment of all tables within. Raise StorageError."""
+        with self.reading():
+            self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            session = self._session()
+            try:
+                yield self
+                if self._session() != session:  # a new connection reads another moment
+                    raise StoreBusy(self.place)
+            finally:
+                self._roll_back()
+
+    def _session(self) -> int:
+        (found,) = self.execute("SELECT pg_backend_pid() AS pid").fetchall()
+        return int(found["pid"])
+
+    @contextmanager
     def writing(self) -> Iterator[PostgresDatabase]:
         """Write within a transaction; a nested one belongs to the outer.
 

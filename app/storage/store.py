@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from app.core.engine.event import Entry, Event
@@ -38,6 +38,9 @@ from app.storage.table_rows import BY_TOKEN, CAME_ALONG, CLAIMED, SeatRows, Tabl
 from app.storage.whole_files import sync
 from app.storage.wiping import Wiping
 
+if TYPE_CHECKING:
+    from app.storage.postgresql import PostgresDatabase
+
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
 AT_ONCE = 200
@@ -56,6 +59,11 @@ def open_database(folder: Path, away: Away | None) -> Database:
     """
     if (address := asked_address()) is None:
         return SqliteDatabase(folder / DATABASE, away)
+    return open_shared(address)
+
+
+def open_shared(address: str) -> PostgresDatabase:
+    """Open the database of an address. Raise Refused."""
     try:
         from app.storage.postgresql import PostgresDatabase
     except ImportError as error:
