@@ -58,7 +58,8 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
         import_into, store.import_file, lambda code: store.table(code).generations_of_people
     )
     app.extensions["pictures"] = picture_worker.work_on
-    app.extensions["acts"] = TableService(store, Notifier(held=True))
+    app.extensions["acts"] = TableService(store, bell := Notifier(held=True))
+    store.follow_others(bell.ring, bell.ring_all)
     app.extensions["backups"] = BackupFolder(folder, None)
     app.extensions["at_the_end"] = nobody
     app.extensions["pressroom"] = prints = PrintQueue()
@@ -67,7 +68,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     fragments.begin(app.jinja_env)
     app.extensions["unread"] = unread.UnreadAnswers()
     keys = SigningKeys(store.database, folder)
-    app.extensions["tries"] = guard.FailedAttempts()
+    app.extensions["tries"] = guard.FailedAttempts(store.notifications)
     app.extensions["floods"] = (
         guard.TableRateLimit() if store.database.file else shared_rate_limit.SharedRateLimit(store.database, keys)
     )

@@ -34,15 +34,21 @@ class Notifier:
         A board cached for one listener then serves the next.
         """
         if self._held is None:
-            self._ring(code, first)
+            self.ring(code, first)
         else:
             self._held.append((code, first))
 
     def flush_notices(self) -> None:
         while self._held:
-            self._ring(*self._held.pop())
+            self.ring(*self._held.pop())
 
-    def _ring(self, code: str, first: str) -> None:
+    def ring_all(self) -> None:
+        """Notify all listeners at once: any table may have changed."""
+        for code in [code for code, rope in self._ropes.items() if rope.rung]:
+            self.ring(code)
+
+    def ring(self, code: str, first: str = "") -> None:
+        """Notify the listeners of a table at once."""
         rope = self._ropes[code]
         with self._lock:
             rope.rings += 1

@@ -177,7 +177,7 @@ class Opponents:
 
     def _give(self, table: Table, seat: Seat, decision: Decision, length: int) -> bool:
         request = CommandRequest(decision.offer.command, decision.filled)
-        with self.acts.store.lock:
+        with self.acts.store.turn(table.code):
             if len(table.entries) == length:
                 self.acts.give_for_app(table, seat, request, decision.why)
         self.acts.store.flush_to_disk()

@@ -145,15 +145,14 @@ class TableService:
         """Take a seat by an invitation, which becomes void. Raise InvitationUsed."""
         self._check_still_here(table)
         check_room_for_seats(table)
-        with self.store.lock:
+        with self.store.together(table):
             if not self.is_open(table, invitation):
                 raise InvitationUsed(table.code)
-            with self.store.together(table):
-                if not self.store.used(table.code, invitation.seat):
-                    self.store.claim(table.code, invitation.seat)
-                elif table.state.seats[invitation.seat].phones == 0:
-                    self._sit(table, invitation.seat)  # a program holds the seat: it is one phone of it from now on
-                self._sit(table, invitation.seat, name)
+            if not self.store.used(table.code, invitation.seat):
+                self.store.claim(table.code, invitation.seat)
+            elif table.state.seats[invitation.seat].phones == 0:
+                self._sit(table, invitation.seat)  # a program holds the seat: it is one phone of it from now on
+            self._sit(table, invitation.seat, name)
         self._tell(table)
 
     def _check_still_here(self, table: Table) -> None:
@@ -173,13 +172,12 @@ class TableService:
 
     def leave_seat(self, table: Table, seat: str, phone: str) -> None:
         """Remove the phone of this mark from the seat, once; the last one frees it. Raise Refused."""
-        with self.store.lock:
+        with self.store.together(table):
             self._check_holds(table, phone)
             check_room_for_seats(table)
-            with self.store.together(table):
-                self.store.append_event(table, seat, SeatLeft(seat), phone)
-                if table.state.seats[seat].phones == 0:
-                    self.store.append_event(table, seat, SeatFreed(seat))
+            self.store.append_event(table, seat, SeatLeft(seat), phone)
+            if table.state.seats[seat].phones == 0:
+                self.store.append_event(table, seat, SeatFreed(seat))
         self.bell.notify(table.code)
 
     def free_seat(self, table: Table, seat: str) -> None:
@@ -234,7 +232,9 @@ class TableService:
         """
         check_answers(press.readings, table.game.rules.questions, edition=table.state.edition)
         key = client_key(key)
-        with self.store.lock:
+        with self.store.turn(table.code):
+            if press.seen is not None and press.seen > table.seq(seat):
+                self.store.has_news(table)
             self._check_holds(table, phone)
             self._play_others(table)  # completes steps of other seats if the process ended before it made them
             before = len(table.entries)
@@ -255,7 +255,7 @@ class TableService:
         The script of an imported log may have a step that is impossible or leads nowhere: it ends there, and the next
         command is refused with that step.
         """
-        with self.store.lock:
+        with self.store.turn(table.code):
             for _ in range(MOST_IN_A_ROW):
                 step = table.step
                 if step is None or table.practice is None or step[1].seat == table.practice.seat:
@@ -321,7 +321,7 @@ class TableService:
         Return the next table, and True unless somebody had opened it before. Raise Refused.
         """
         is_new = False
-        with self.store.lock:
+        with self.store.turn(table.code):
             while (following := self.next_of(table)) is None:
                 if following := self._open_next(table, seat, again):
                     is_new = True
@@ -339,15 +339,14 @@ class TableService:
         there, up to the number here. Raise SeatOccupied, also for a phone that left the seat there.
         """
         name = seat_at(following, seat)
-        with self.store.lock:
+        with self.store.together(following):
             if self.store.has_left(following.code, phone):
                 raise SeatOccupied(name)
-            with self.store.together(following):
-                if is_new := not self.store.came_along(following.code, name):
-                    self.store.claim(following.code, name, comes_along=True)
-                is_new |= sits and following.state.seats[name].phones < max(1, table.state.seats[seat.name].phones)
-                if is_new:
-                    self._sit(following, name)
+            if is_new := not self.store.came_along(following.code, name):
+                self.store.claim(following.code, name, comes_along=True)
+            is_new |= sits and following.state.seats[name].phones < max(1, table.state.seats[seat.name].phones)
+            if is_new:
+                self._sit(following, name)
         if is_new:
             self._tell(following)
         return name
@@ -371,7 +370,8 @@ class TableService:
 
     def _numbers(self, table: Table, seat: Seat, seconds: float, phone: str) -> Iterator[int]:
         ends = time.monotonic() + seconds
-        heard = self.bell.rings(table.code)
+        # another process may have written since: then it looks again at once
+        heard = -1 if self.store.shared else self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)
         self.note_people(table)
         self.store.flush_to_disk(to_look=True)
@@ -381,8 +381,7 @@ class TableService:
             rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now), seat.name)
             # without a notice, another process may still have written
             try:
-                now_kept = table if rung != heard and self.store.holds(table) else self.store.table(table.code)
-                has_left = self.store.has_left(table.code, phone)
+                now_kept, has_left = self._look_again(table, phone, is_rung=rung != heard)
             except TableNotFound:
                 return
             except StoreBusy:  # a database that is lost may come back while the stream goes on
@@ -396,6 +395,15 @@ class TableService:
                 self.note_people(table)
                 self.store.flush_to_disk(to_look=True)
                 yield last
+
+    def _look_again(self, table: Table, phone: str, is_rung: bool) -> tuple[Table, bool]:
+        """Return the table as stored, and True if the phone of this mark left its seat.
+
+        What a notice is about is in memory already, unless another process has sent it.
+        """
+        with self.store.turn_for_request(table.code):  # nobody sees an entry that is being stored
+            is_known = is_rung and not self.store.shared and self.store.holds(table)
+            return table if is_known else self.store.table(table.code), self.store.has_left(table.code, phone)
 
 
 def check_code_said(code: str, said: str) -> None:

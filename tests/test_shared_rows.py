@@ -123,3 +123,17 @@ def test_rows_name_no_address_and_go_after_an_hour_or_by_a_wrong_clock(
     assert opened(client) == 201
     (row,) = rows()
     assert (row["at"], "10.0.0" in str(row["address"]), len(str(row["address"]))) == (now, False, 64)
+
+
+def test_wrong_tries_at_one_server_are_told_to_the_others(server: Another) -> None:
+    one, other = server("one"), server("other")
+    sent: list[tuple[str, str]] = []
+    one.application.extensions["store"].notifications.send = lambda kind, text: sent.append((kind, text))
+    for _ in range(10):
+        assert one.get("/api/tables/QQQQQQ", environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 404
+    assert len({*sent}) == 10, "equal messages would be sent once"
+    hear = other.application.extensions["store"].notifications.hear
+    for kind, text in sent:
+        hear(f"another {kind} {text}")
+    assert other.get("/api/tables/QQQQQQ", environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 429
+    assert other.get("/api/tables/QQQQQQ", environ_base={"REMOTE_ADDR": "10.0.0.8"}).status_code == 404

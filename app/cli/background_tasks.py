@@ -77,6 +77,14 @@ def play_opponents(app: Flask) -> None:
     app.extensions["at_the_end"] = at_the_end
 
 
+def hear_others(store: Store) -> None:
+    """Exchange messages with the other processes of a shared database until the server ends."""
+    import gevent
+
+    for loop in store.notifications.loops():
+        gevent.spawn(loop)
+
+
 def tell(no: Refused) -> None:
     click.echo(speech().translate("backup.none-made", why=Verbatim(sentence(no, speech()))), err=True)
 

@@ -15,10 +15,10 @@ from app.core.messages.translator import Verbatim
 from app.storage import backups, transfer
 from app.storage.backup_schedule import FOLDER, BackupFolder
 from app.storage.database import asked_address
+from app.storage.databases import open_shared
 from app.storage.errors import StorageError
 from app.storage.health import put_back
 from app.storage.schema import MIGRATIONS
-from app.storage.store import open_shared
 
 
 @click.command()

@@ -144,7 +144,7 @@ def serve(
     gc.disable()  # startup creates hardly any garbage
     monkey.patch_all(ssl=False)
     # not before: they import modules that the patch changes
-    from app.cli.background_tasks import back_up, place_of_backups, play_opponents, remove_deleted
+    from app.cli.background_tasks import back_up, hear_others, place_of_backups, play_opponents, remove_deleted
     from app.cli.threads import DiskThread
     from app.storage.health import opening, take_folder
 
@@ -157,7 +157,6 @@ def serve(
         take_folder(folder)
         kept_in = place_of_backups(folder, place)
         app = create_app(folder, away=DiskThread(), HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
-        app.extensions["store"].database.serve_alone()
         tell_faults(app.extensions["store"])
     work_aside(app, folder)
     secure = _certificate(folder, network) if https else {}
@@ -165,6 +164,7 @@ def serve(
     back_up(app, folder, kept_in)
     remove_deleted(app.extensions["store"])
     play_opponents(app)
+    hear_others(app.extensions["store"])
     answer(listener, app, proxies=proxies, **secure)
 
 

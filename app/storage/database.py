@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
+from app.storage.notifications import Notifications
+
 ADDRESS = "ADJUTANT_DATABASE"
 Row = dict[str, Any]
 
@@ -65,32 +67,44 @@ class Tables(Protocol):
 
 
 class Database(Protocol):
-    """An open database: any number of readers, one writer at a time."""
+    """An open database: any number of readers; other processes may have it open, too."""
 
     lock: threading.RLock
-    """Held by all reading and writing of this process."""
-    generation: int
-    """Changes when the connection was lost: what was read before may differ from what is stored now."""
+    """Held by all reading and writing of this process, unless the database is shared."""
+    shared: bool
+    """True if other servers may write to the same tables, and a wait for the database lets other requests run."""
 
     file: Path | None
     """The file of SQLite, which a print reads beside the server; None for PostgreSQL."""
     place: str
     """The folder or address, as people are told."""
 
-    def serve_alone(self) -> None:
-        """Be the only server of a database on the network. Raise Refused if another is."""
+    @property
+    def notifications(self) -> Notifications:
+        """Messages to the other processes of a database on the network."""
 
     def reading(self) -> AbstractContextManager[Tables]:
-        """Read within the lock of this process. Raise StorageError."""
+        """Read. Raise StorageError."""
 
-    def writing(self) -> AbstractContextManager[Tables]:
+    def writing(self, code: str = "") -> AbstractContextManager[Tables]:
         """Write within a transaction; a nested one belongs to the outer.
 
+        A shared database has one writer at a time, or with the code of a table one of that table, beside `append`.
         Raise StorageError: StoreBusy if another process writes for too long, Full, Taken.
         """
 
-    def version(self) -> Hashable:
-        """Return a value that changes when another process writes."""
+    @property
+    def is_writing(self) -> bool:
+        """True within `writing` of this thread."""
+
+    def append(self, code: str, entry: Row) -> None:
+        """Append an entry to the log of a table, alone or within a transaction.
+
+        Raise TableNotFound, StorageError; Taken for an existing number or key.
+        """
+
+    def version(self, code: str = "") -> Hashable:
+        """Return a value that changes when another process writes, of a shared database: to this table."""
 
     def note_deleted(self) -> None:
         """Mark, in the transaction that deletes, that traces are left to remove."""

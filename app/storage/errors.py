@@ -38,6 +38,10 @@ class Taken(StorageError):
     """A row whose key exists already."""
 
 
+class LogDiffers(StorageError):
+    """A stored log that is not the one in memory."""
+
+
 @contextmanager
 def full_disk_passed_over(passes: bool) -> Iterator[None]:
     """Ignore a full disk within, if it `passes`. Raise OSError."""

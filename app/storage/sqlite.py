@@ -13,8 +13,10 @@ from sqlite_utils import Database as Tables
 
 from app.storage import schema
 from app.storage.backups import make_private
+from app.storage.database import Row
 from app.storage.disk_sync import Away, DiskSync
-from app.storage.errors import Full, StorageError, StoreBusy, Taken
+from app.storage.errors import Full, StorageError, StoreBusy, TableNotFound, Taken
+from app.storage.notifications import Notifications
 from app.storage.wiping import note_deleted
 
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
@@ -43,6 +45,8 @@ def errors_named() -> Iterator[None]:
 class SqliteDatabase:
     """An open database: any number of readers, one writer at a time."""
 
+    shared = False
+
     def __init__(self, file: Path, away: Away | None = None) -> None:
         """Open the file and migrate it to the current schema. Raise sqlite3.DatabaseError, StorageError.
 
@@ -50,7 +54,7 @@ class SqliteDatabase:
         """
         self.file: Path | None = file
         self.place = str(file.parent)
-        self.generation = 0
+        self.notifications = Notifications()
         self.lock = threading.RLock()
         self._syncing = DiskSync(file.with_name(f"{file.name}-wal"), away)
         self._locked_at: float | None = None
@@ -71,7 +75,7 @@ class SqliteDatabase:
             yield self._tables
 
     @contextmanager
-    def writing(self) -> Iterator[Tables]:
+    def writing(self, code: str = "") -> Iterator[Tables]:
         """Write within a transaction; a nested one belongs to the outer.
 
         Raise StorageError: StoreBusy if another process writes for too long, Full, Taken.
@@ -105,13 +109,21 @@ class SqliteDatabase:
                 self._locked_at = None
                 return
 
-    def version(self) -> int:
+    def version(self, code: str = "") -> int:
         """Return a number that changes when another process writes to the file."""
         (version,) = self._tables.execute("PRAGMA data_version").fetchone()  # sqlite-utils has no call for it
         return int(version)
 
-    def serve_alone(self) -> None:
-        """Do nothing: a server locks the folder of the file."""
+    @property
+    def is_writing(self) -> bool:
+        return bool(self._tables.conn.in_transaction)
+
+    def append(self, code: str, entry: Row) -> None:
+        """Store an entry. Raise TableNotFound, StorageError."""
+        with self.writing() as tables:
+            if not tables.table("tables").count_where("code = ?", [code]):
+                raise TableNotFound(code)
+            tables.table("entries").insert({"table": code, **entry})
 
     def note_deleted(self) -> None:
         note_deleted(self._tables)

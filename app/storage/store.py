@@ -6,15 +6,13 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from weakref import WeakValueDictionary
+from typing import Any
 
 from app.core.engine.event import Entry, Event
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import Verbatim
 from app.core.rules.dice import SeededDice, commitment_of
 from app.core.table.seat_view import Table
 from app.core.table_commands.lifecycle import SeedPublished, TableOpened
@@ -23,23 +21,31 @@ from app.games import REGISTRY, on_shelf
 from app.storage import table_file
 from app.storage.backups import DATABASE
 from app.storage.card_sets import CARD_SETS
-from app.storage.database import Database, asked_address
+from app.storage.database import asked_address
+from app.storage.databases import open_database
 from app.storage.disk_sync import Away
-from app.storage.errors import CorruptTable, StorageError, StoreBusy, TableNotFound, Taken, full_disk_passed_over
+from app.storage.errors import (
+    CorruptTable,
+    LogDiffers,
+    StorageError,
+    StoreBusy,
+    TableNotFound,
+    Taken,
+    full_disk_passed_over,
+)
 from app.storage.external_files import AnswerMemory
 from app.storage.host_files import HostFiles
 from app.storage.missions import MISSIONS
+from app.storage.notifications import GONE, TABLE
 from app.storage.pictures import PictureStore
 from app.storage.printers import PrinterStore
 from app.storage.rows import EntryRow, TableRow, entry_to_row, file_of, row_to_entry
-from app.storage.sqlite import SqliteDatabase
+from app.storage.seat_store import SeatStore
 from app.storage.table_cache import TableCache
-from app.storage.table_rows import BY_TOKEN, CAME_ALONG, CLAIMED, SeatRows, TableRows
+from app.storage.table_rows import TableRows
+from app.storage.turns import Turns
 from app.storage.whole_files import sync
 from app.storage.wiping import Wiping
-
-if TYPE_CHECKING:
-    from app.storage.postgresql import PostgresDatabase
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
@@ -52,48 +58,26 @@ def no_check(table: Table) -> None:
     """Let any table pass."""
 
 
-def open_database(folder: Path, away: Away | None) -> Database:
-    """Open the database of `ADJUTANT_DATABASE`, else that of the folder.
-
-    Raise Refused, StorageError, sqlite3.DatabaseError.
-    """
-    if (address := asked_address()) is None:
-        return SqliteDatabase(folder / DATABASE, away)
-    return open_shared(address)
-
-
-def open_shared(address: str) -> PostgresDatabase:
-    """Open the database of an address. Raise Refused."""
-    try:
-        from app.storage.postgresql import PostgresDatabase
-    except ImportError as error:
-        raise Refused("no-psycopg", why=Verbatim(str(error))) from error
-    return PostgresDatabase(address)
-
-
-class Store:
+class Store(SeatStore):
     """All tables of a data folder, each replayed once and cached."""
 
     def __init__(self, folder: Path, away: Away | None = None) -> None:
         """Open the store; `away` runs waits for the disk while the server responds to others."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
-        self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent = TableCache()
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, Hashable] = {}
         self._folding: dict[str, threading.RLock] = {}
-        self._taken: dict[str, Mapping[str, int | None]] = {}
-        """The taken seats of a table, and how each was taken, until one of them changes."""
         self._proven: dict[str, bool] = {}
-        self._left: dict[str, set[str]] = {}
         self._damaged: dict[str, Hashable] = {}
         """Tables that could not be loaded → the version of the file then; they are not read again before it changes."""
-        self.database = open_database(folder, away)
-        self._generation = self.database.generation
+        super().__init__(open_database(folder, away))
+        self.shared, self.notifications = self.database.shared, self.database.notifications
         self.lock = self.database.lock
+        self._turns = Turns()
         self.wiping = Wiping(folder / DATABASE) if asked_address() is None else None
-        self._rows, self._seats = TableRows(self.database), SeatRows(self.database)
+        self._rows = TableRows(self.database)
         self.pictures = PictureStore(self.database)
         self.card_sets = HostFiles(CARD_SETS, self.database, self.pictures.sweep_named)
         self.missions = HostFiles(MISSIONS, self.database)
@@ -111,6 +95,33 @@ class Store:
 
     def close(self) -> None:
         self.database.close()
+
+    def follow_others(self, changed: Callable[[str], None], doubt: Callable[[], None]) -> None:
+        """Call `changed` with the code of each table that another process changes or deletes, or else `doubt`."""
+
+        def gone(code: str) -> None:
+            self._let_go(code)
+            changed(code)
+
+        self.notifications.on.update({TABLE: changed, GONE: gone})
+        self.notifications.on_doubt = doubt
+
+    # -- turns
+
+    def turn(self, code: str) -> AbstractContextManager[object]:
+        """Hold the turn of a table within: nobody else of this process changes it meanwhile.
+
+        Raise StoreBusy if others hold it for too long.
+        """
+        return self._turns.at(code) if self.shared else self.lock
+
+    def turn_for_request(self, code: str) -> AbstractContextManager[object]:
+        """Hold the turn of a table for a request to a shared database, where each query lets other requests run."""
+        return self._turns.at(code) if self.shared else nullcontext()
+
+    def others_meanwhile(self) -> AbstractContextManager[object]:
+        """Let others have the turns of this request within, which waits for something else than the database."""
+        return self._turns.given_back() if self.shared else nullcontext()
 
     # -- tables
 
@@ -134,7 +145,7 @@ class Store:
         None if another command came first. `says` makes the event from the new code; `moved` maps each seat to that of
         its holder at the next table. Raise Refused for a table that could not be loaded.
         """
-        with self.lock:
+        with self.turn(table.code):
             row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
             said = entry_to_row(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
             first = entry_to_row(opened(table.game, opening))
@@ -198,39 +209,47 @@ class Store:
 
         Raise TableNotFound, CorruptTable, or Refused if its game could not be loaded.
         """
+        if self.shared and not self._turns.is_free(code):
+            # as it was just now; whoever waits for the turn could wait for itself
+            return self._tables.get(code) or Table(code, self._game(code), self._read(code))
         folded = self._tables.get(code) or self._fold_once(code)
-        with self.lock:
+        with self.turn(code):
             table = self._tables.get(code)
             if table is not folded:
                 table = self._read_and_folded(code)
-            elif self._read_at.get(code) != (version := self.database.version()):
-                if self.database.generation != self._generation:
-                    return self._read_all_again(code)
-                if not self.has(code):
+            elif self._read_at.get(code) != (version := self.database.version(code)):
+                try:
+                    if not self.shared and not self.has(code):
+                        raise TableNotFound(code)
+                    self._catch_up(table)
+                except TableNotFound:
                     self._let_go(code)
-                    raise TableNotFound(code)
-                self._catch_up(table)
+                    raise
+                except LogDiffers:
+                    self._let_go(code)
+                    return self._read_and_folded(code)
                 self._read_notes(table)
                 self._read_at[code] = version
             self._recent.keep(table)
             return table
 
-    def _read_all_again(self, code: str) -> Table:
-        """Forget every table, since a lost database may have come back without its newest entries."""
-        self._generation = self.database.generation
-        for known in [*self._tables]:
-            self._let_go(known)
-        return self.table(code)
+    def has_news(self, table: Table) -> bool:
+        """Ask a shared database again, and return True if another process added entries.
+
+        Raise TableNotFound, StoreBusy if another log is stored than in memory.
+        """
+        length = len(table.entries)
+        if self.shared:
+            self._read_at.pop(table.code, None)
+            if self.table(table.code) is not table:
+                raise StoreBusy(table.code)
+        return len(table.entries) != length
 
     def _read_notes(self, table: Table) -> None:
         table.exported = self._rows.is_exported(table.code)
         self._read_seats(table.code)
         table.taken = self._taken[table.code].keys()
-
-    def _read_seats(self, code: str) -> None:
-        self._taken[code] = self._seats.taken(code)
-        if (table := self._tables.get(code)) is not None:
-            table.taken = self._taken[code].keys()
+        self._left.pop(table.code, None)
 
     def _fold_once(self, code: str) -> Table:
         """Replay a table from the database, once for all concurrent requests.
@@ -240,7 +259,7 @@ class Store:
         self.row(code)
         if self.lock._is_owned():  # type: ignore[attr-defined]  # the owner of the lock cannot wait
             return self._read_and_folded(code)
-        with self._folding.setdefault(code, threading.RLock()):
+        with self.turn(code) if self.shared else self._folding.setdefault(code, threading.RLock()):
             table = self._tables.get(code)
             if table is None:
                 try:
@@ -311,8 +330,18 @@ class Store:
         return table
 
     def _catch_up(self, table: Table) -> bool:
-        """Apply the entries that another process added; return True if there were any."""
-        rows = self._rows.entries(table.code, len(table.entries))
+        """Apply the entries that another process added; return True if there were any.
+
+        Raise TableNotFound, LogDiffers for a shared database that has lost what it had: a standby took over, say.
+        """
+        known = len(table.entries)
+        rows = self._rows.entries(table.code, known - self.shared)
+        if self.shared:
+            if not rows and not self.has(table.code):
+                raise TableNotFound(table.code)
+            if not rows or (rows[0].seq, rows[0].at) != (known - 1, table.entries[-1].at):
+                raise LogDiffers(table.code)
+            rows = rows[1:]
         for row in rows:
             table.append(row_to_entry(table.game, row))
         if rows:
@@ -336,50 +365,64 @@ class Store:
         table could not be loaded again.
         """
         row = entry_to_row(entry)
-        with self.lock:
+        also = [event for event in entry.events if isinstance(event, SeatFreed | AppSeated)]
+        with self.turn(table.code):
             try:
-                with self._folding_in(table, row, table_file.check_loadable if by_command else no_check):
+                check = table_file.check_loadable if by_command else no_check
+                with self._folding_in(table, row, check, alone=not (leaves or also)):
                     if leaves:
                         self._seats.note_left(table.code, leaves)
-                    for event in entry.events:
-                        if isinstance(event, SeatFreed | AppSeated):
-                            self.free(table.code, event.seat)
+                    for event in also:
+                        self.free(table.code, event.seat)
             except Taken:
                 if not self._catch_up(table):  # a retry would fail for ever
                     raise
                 return False
-            if leaves:
-                self._left.pop(table.code, None)
             return True
 
     @contextmanager
-    def _folding_in(self, table: Table, row: EntryRow, check: Callable[[Table], None] = no_check) -> Iterator[None]:
-        """Store a row in a transaction, apply it as decoded from the row, and check the table.
+    def _folding_in(
+        self, table: Table, row: EntryRow, check: Callable[[Table], None] = no_check, *, alone: bool = False
+    ) -> Iterator[None]:
+        """Apply an entry as decoded from its row, check the table, and store the row and what is stored within.
 
-        Any error leaves the table unchanged.
+        Any error leaves the table unchanged. `alone`: nothing is stored within.
         """
-        with self.together(table):
-            self._rows.append(table.code, row)
-            yield
+        with self.together(table, alone=alone):
             table.append(row_to_entry(table.game, row))
             check(table)
+            self._rows.append(table.code, row)
+            yield
 
     @contextmanager
-    def together(self, table: Table) -> Iterator[None]:
-        """Store several entries of a table and its seats in one transaction, all or none."""
-        with self.lock:
+    def together(self, table: Table, *, alone: bool = False) -> Iterator[None]:
+        """Store several entries of a table and its seats in one transaction, all or none.
+
+        In a shared database nobody else changes the seats meanwhile, and the table is up to date. `alone`: it is one
+        row, for which a shared database needs no transaction.
+        """
+        is_inner = self.database.is_writing
+        with self.turn(table.code):
             length = len(table.entries)
             try:
-                with self.database.writing():
+                with nullcontext() if alone and self.shared else self.database.writing(table.code):
+                    if self.shared and not alone and not is_inner:
+                        self._catch_up(table)
+                        self._read_notes(table)
+                        length = len(table.entries)
                     yield
             except BaseException:
                 table.truncate(length)
                 self._read_at.pop(table.code, None)  # entries of other processes were dropped, too
                 self._taken.pop(table.code, None)
                 raise
+            finally:
+                self._left.pop(table.code, None)
+        if not is_inner:
+            self.notifications.send(TABLE, table.code)
 
     def append_event(self, table: Table, seat: str, event: Event, leaves: str = "") -> None:
-        with self.lock:
+        with self.turn(table.code):
             while not self.append(
                 table, Entry(len(table.entries), seat, "", "", time.time(), [event]), leaves, by_command=False
             ):
@@ -392,6 +435,7 @@ class Store:
             self._rows.delete(code)
             self.pictures.sweep(pictures)
             self._let_go(code)
+        self.notifications.send(GONE, code)
 
     def _let_go(self, code: str) -> None:
         self._recent.pop(code)
@@ -411,48 +455,6 @@ class Store:
         """Return True if this is still the cached table of its code."""
         return self._tables.get(table.code) is table
 
-    def loaded(self) -> int:
-        """Return how many tables are in memory."""
-        return len(self._tables)
-
-    # -- seats
-
-    def taken(self, code: str) -> Mapping[str, int | None]:
-        """Return the seats of a table that somebody holds, and how each was taken (`table_rows`)."""
-        if code not in self._taken:
-            self._read_seats(code)
-        return self._taken[code]
-
-    def use(self, code: str, seat: str) -> None:
-        if seat not in self.taken(code):
-            self._seats.use(code, seat)
-            self._read_seats(code)
-
-    def used(self, code: str, seat: str) -> bool:
-        return seat in self.taken(code)
-
-    def claimed(self, code: str, seat: str) -> bool | None:
-        """Return True if the seat was claimed before its first token was used; None if unknown."""
-        how = self.taken(code).get(seat)
-        return None if how is None else how != BY_TOKEN
-
-    def came_along(self, code: str, seat: str) -> bool:
-        return self.taken(code).get(seat) == CAME_ALONG
-
-    def has_left(self, code: str, phone: str) -> bool:
-        if code not in self._left:
-            self._left[code] = self._seats.left(code)
-        return phone in self._left[code]
-
-    def free(self, code: str, seat: str) -> None:
-        self._seats.free(code, seat)
-        self._read_seats(code)
-
-    def claim(self, code: str, seat: str, *, comes_along: bool = False) -> None:
-        """Take a free seat, possibly for somebody from the previous table. Raise SeatOccupied."""
-        self._seats.claim(code, seat, CAME_ALONG if comes_along else CLAIMED)
-        self._read_seats(code)
-
     # -- export and import
 
     def export(self, code: str) -> dict[str, Any]:
@@ -466,6 +468,7 @@ class Store:
         row, table = self.row(code), self.table(code)
         self._rows.note_export(code)
         table.exported = True
+        self.notifications.send(TABLE, code)
         withheld = table.state.over and not table.state.closed
         return row.game, None if withheld else row.seed, bool(row.foreseeable), self._rows.entries(code)
 

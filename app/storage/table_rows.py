@@ -108,10 +108,7 @@ class TableRows:
 
         Raise TableNotFound, StorageError; Taken for an existing number or key.
         """
-        with self.database.writing() as tables:
-            if not self.has(code):
-                raise TableNotFound(code)
-            tables.table("entries").insert({"table": code, **entry._asdict()})
+        self.database.append(code, entry._asdict())
 
     # -- notes about a table
 
@@ -126,7 +123,7 @@ class TableRows:
 
     def note_export(self, code: str) -> None:
         if not self.is_exported(code):
-            with self.database.writing() as tables:
+            with self.database.writing(code) as tables:
                 tables.table("exported").insert({"table": code}, ignore=True)
 
     def is_exported(self, code: str) -> bool:
@@ -164,18 +161,18 @@ class SeatRows:
             return {row["seat"]: row["claimed"] for row in tables.table(TABLE).rows_where('"table" = ?', [code])}
 
     def use(self, code: str, seat: str) -> None:
-        with self.database.writing() as tables:
+        with self.database.writing(code) as tables:
             tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": BY_TOKEN}, ignore=True)
 
     def claim(self, code: str, seat: str, how: int = CLAIMED) -> None:
         try:
-            with self.database.writing() as tables:
+            with self.database.writing(code) as tables:
                 tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": how})
         except Taken:
             raise SeatOccupied(seat) from None
 
     def free(self, code: str, seat: str) -> None:
-        with self.database.writing() as tables:
+        with self.database.writing(code) as tables:
             tables.table(TABLE).delete_where('"table" = ? AND seat = ?', [code, seat])
 
     def left(self, code: str) -> set[str]:
@@ -183,12 +180,12 @@ class SeatRows:
             return {row["phone"] for row in tables.table(LEFT).rows_where('"table" = ?', [code])}
 
     def note_left(self, code: str, phone: str) -> None:
-        with self.database.writing() as tables:
+        with self.database.writing(code) as tables:
             tables.table(LEFT).insert({"table": code, "phone": phone}, ignore=True)
 
     def go_on(self, before: str, code: str, moved: Callable[[str], str]) -> None:
         """Take at the next table the seats taken at this one; `moved` maps each seat to the next."""
-        with self.database.writing() as tables:
+        with self.database.writing(before) as tables:
             tables.table(TABLE).insert_all(
                 {"table": code, "seat": moved(seat), "claimed": CAME_ALONG} for seat in self.taken(before)
             )

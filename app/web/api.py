@@ -215,7 +215,7 @@ def show_table(table: Table, seat: Seat) -> Response:
 
 
 def sight(table: Table, seat: Seat, *, greyed: bool = False) -> dict[str, Any]:
-    with store().lock:
+    with store().turn(table.code):
         return {
             "seq": table.seq(seat),
             "state": serialize.state(table, seat),
@@ -270,7 +270,7 @@ def give_command(table: Table, seat: Seat) -> Response:
     except Stale as stale:
         return json_error(stale, table, first=serialize.events(table, stale.first, seat, speech(table))[0])
     after = as_of(table, entry.seq + 1)
-    with store().lock:
+    with store().turn(table.code):
         happened = serialize.events(after, entry, seat, speech(table))
         if MINIMAL in request.headers.get("Prefer", ""):
             return minimal({"seq": after.seq(seat), "events": happened})
@@ -294,7 +294,7 @@ def minimal(answer: Mapping[str, Any]) -> Response:
 @with_table(seat_tokens.seat_from_token)
 def show_log(table: Table, seat: Seat) -> Response:
     """The events after `since` that this seat may see, as many as fit."""
-    with in_turn(), store().lock:
+    with in_turn(), store().turn(table.code):
         events, more = serialize.log_part(table, seat, speech(table), since())
     return jsonify({"events": events, "more": more})
 

@@ -32,10 +32,18 @@ def values(client: FlaskClient) -> dict[str, float]:
     return {name: float(value) for name, value in found}
 
 
-def test_a_server_whose_database_answers_is_healthy(client: FlaskClient) -> None:
+def test_a_server_that_is_answered_and_hears_is_healthy(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notifications = type(app.extensions["store"].notifications)
+    monkeypatch.setattr(notifications, "hears", True)
     for environ in (PROXY, GUEST):
         answer = client.get("/health", environ_base=environ)
-        assert (answer.status_code, answer.json) == (200, {"database": "ok"})
+        assert (answer.status_code, answer.json) == (200, {"database": "ok", "notifications": "ok"})
+    monkeypatch.setattr(notifications, "hears", False)
+    answer = client.get("/health")
+    assert (answer.status_code, answer.json) == (503, {"database": "ok", "notifications": "lost"})
+    assert values(client)["adjutant_hears_others"] == 0
 
 
 @pytest.mark.parametrize("why", ["lost", "slow"])
@@ -53,10 +61,11 @@ def test_a_server_whose_database_is_lost_or_slow_is_not(
         with reading() as tables:
             yield tables
 
+    monkeypatch.setattr(type(store.notifications), "hears", True)
     monkeypatch.setattr(monitoring, "LONGEST_ANSWER", 0.01)
     monkeypatch.setattr(store.database, "reading", ill)
     answer = client.get("/health")
-    assert (answer.status_code, answer.json) == (503, {"database": "lost"})
+    assert (answer.status_code, answer.json) == (503, {"database": "lost", "notifications": "ok"})
 
 
 def test_metrics_count_what_was_kept_and_what_came_second(

@@ -25,7 +25,7 @@ FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 @pages.get("/health")
 def health() -> Response:
     """Say whether this server may be given requests: 200, else 503."""
-    found = {"database": database_answers()}
+    found = {"database": database_answers(), "notifications": store().notifications.hears}
     said = {name: "ok" if is_well else "lost" for name, is_well in found.items()}
     return make_response(jsonify(said), 200 if all(found.values()) else 503)
 
@@ -55,6 +55,10 @@ def lines() -> Iterator[str]:
     yield from append_seconds(counts)
     yield from metric("phones_listening", "gauge", "Phones that wait for news.", counts.listening)
     yield from metric("tables_in_memory", "gauge", "Tables held in memory.", store().loaded())
+    others = store().notifications
+    yield from metric("messages_sent_total", "counter", "Messages to other servers.", others.sent)
+    yield from metric("messages_received_total", "counter", "Messages of other servers.", others.received)
+    yield from metric("hears_others", "gauge", "0 while messages of others may be missed.", int(others.hears))
     used = resource.getrusage(resource.RUSAGE_SELF)
     yield from metric("process_cpu_seconds_total", "counter", "Processor time.", used.ru_utime + used.ru_stime, "")
     if (memory := memory_used()) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from app.core.table.seat_view import Table
 from app.storage.backup_schedule import BackupFolder
 from app.storage.import_worker import Import
 from app.storage.picture_worker import Task, Work
+from app.storage.store import Store
 
 Done = TypeVar("Done")
 BETWEEN_ANSWERS = 0.001
@@ -30,8 +31,26 @@ def aside(work: Callable[..., Done], *given: Any) -> Done:
 
     It must not use the request or the tables.
     """
-    done: Done = current_app.extensions["aside"](work, given)
+    with others_meanwhile():
+        done: Done = current_app.extensions["aside"](work, given)
     return done
+
+
+def others_meanwhile() -> AbstractContextManager[object]:
+    """Let others act at the table of this request within."""
+    store: Store = current_app.extensions["store"]
+    return store.others_meanwhile()
+
+
+@contextmanager
+def after_others(lock: str) -> Iterator[None]:
+    """Hold one of the app's locks; who waits for it keeps nobody from the table."""
+    with others_meanwhile():
+        current_app.extensions[lock].acquire()
+    try:
+        yield
+    finally:
+        current_app.extensions[lock].release()
 
 
 @contextmanager
@@ -40,15 +59,16 @@ def in_turn() -> Iterator[None]:
 
     Whoever waits for work in the background must not hold it: see `one_trial`.
     """
-    with current_app.extensions["turn"]:
-        time.sleep(BETWEEN_ANSWERS)
+    with after_others("turn"):
+        with others_meanwhile():
+            time.sleep(BETWEEN_ANSWERS)
         yield
 
 
 @contextmanager
 def one_trial() -> Iterator[None]:
     """Let one page at a time try answers in the background, so that other work there waits for one of them at most."""
-    with current_app.extensions["trial"]:
+    with after_others("trial"):
         yield
 
 

@@ -9,6 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ipaddress import IPv6Network, ip_address
+from itertools import count
 from typing import Any
 
 from flask import Flask, Response, current_app, request
@@ -19,6 +20,7 @@ from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.service import TableService
 from app.storage.errors import StoreBusy
+from app.storage.notifications import TRIES, Notifications
 from app.storage.picture_worker import MOST_BYTES, MOST_PACKED
 from app.storage.store import Store
 from app.web.request.background import aside
@@ -234,10 +236,13 @@ class TableRateLimit:
 
 
 class FailedAttempts:
-    """Wrong codes and tokens within the last minute, by address."""
+    """Wrong codes and tokens within the last minute, by address, here and at other servers of the database."""
 
-    def __init__(self) -> None:
+    def __init__(self, others: Notifications | None = None) -> None:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+        self._others = others or Notifications()
+        self._others.on[TRIES] = self.hear_wrong
+        self._told = count(1)
 
     def any_of(self, address: str) -> bool:
         return address in self._wrong
@@ -255,6 +260,11 @@ class FailedAttempts:
 
     def count_wrong(self, address: str) -> None:
         count_now(self._wrong, address)
+        # numbered, since equal messages that wait are sent once
+        self._others.send(TRIES, f"{next(self._told)} {address}")
+
+    def hear_wrong(self, message: str) -> None:
+        count_now(self._wrong, message.partition(" ")[2])
 
 
 def count_now(times: OrderedDict[str, deque[float]], address: str) -> None:

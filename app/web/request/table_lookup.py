@@ -12,12 +12,13 @@ from flask import Response, current_app, request, url_for
 
 from app.core.engine.event import PUBLIC, Seat
 from app.core.errors import Malformed
+from app.core.messages.slugs import code_in
 from app.core.table.personal_data import own_data
 from app.core.table.seat_view import Table
 from app.storage.rows import file_of
 from app.web.request import error_pages, seat_tokens
 from app.web.request.background import aside, aside_on_copy, in_turn
-from app.web.request.guard import LOOKS, acts, address, store
+from app.web.request.guard import LOOKS, RequestRejected, acts, address, store
 from app.web.request.language import speech
 from app.web.request.rendering import redirect_after_post
 
@@ -28,13 +29,18 @@ def with_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], C
     def seated(page: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(page)
         def looked_up(code: str, **parts: Any) -> Any:
+            with store().turn_for_request(code_in(code)):
+                return in_its_turn(code, **parts)
+
+        def in_its_turn(code: str, **parts: Any) -> Any:
             table = seat_tokens.table_at(code)
             if code != table.code and request.method in LOOKS and not request.path.startswith("/api/"):
                 # cookies are bound to the canonical code
                 there, query = url_for(str(request.endpoint), code=table.code, **parts), request.query_string.decode()
                 return redirect_after_post(f"{there}?{query}" if query else there)
             try:
-                if (seat := who(table)) != PUBLIC:
+                seat = up_to_date(table, who)
+                if seat != PUBLIC:
                     acts().note_people(table, address())
                 return page(table, seat, **parts)
             except Exception as error:
@@ -43,6 +49,23 @@ def with_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], C
         return looked_up
 
     return seated
+
+
+def up_to_date(table: Table, who: Callable[[Table], Seat]) -> Seat:
+    """Return the seat, with the table as new as this phone has seen it, maybe by another process."""
+    try:
+        seat = who(table)
+    except RequestRejected:
+        if not store().has_news(table):
+            raise
+        return who(table)
+    return who(table) if store().shared and table.seq(seat) < seen() and store().has_news(table) else seat
+
+
+def seen() -> int:
+    """Return the number up to which this phone says it has seen the table, or -1; commands have their own."""
+    told = (request.args.get("seen"), request.args.get("result"), request.headers.get("Last-Event-ID"))
+    return max((int(text) for text in told if text and text.isdecimal() and len(text) < 10), default=-1)
 
 
 STREAM_ENDS = (80.0, 95.0)

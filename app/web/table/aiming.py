@@ -157,7 +157,7 @@ def tried(find: Find, table: Table, seat: Seat, command: str) -> list[QuestionIm
         return []
     look, known = table.look(seat), (find, seat, command)
     if known in look.known or check_state(table.state) <= LARGE:
-        with store().lock:
+        with store().turn(table.code):
             return table.look(seat).cached(known, lambda: find(table, seat, command))
     with one_trial():
         return look.cached(known, lambda: aside_on_copy(find, table, seat, command))

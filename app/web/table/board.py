@@ -18,7 +18,7 @@ from app.core.table.seat_view import Table
 from app.core.table.serialize import event_data
 from app.web.files.uploads_view import download
 from app.web.request import seat_tokens
-from app.web.request.background import one_by_one
+from app.web.request.background import one_by_one, others_meanwhile
 from app.web.request.guard import RequestRejected, packed, store
 from app.web.request.language import speech
 from app.web.request.rendering import (
@@ -60,7 +60,7 @@ class RenderedBoard:
 
 def drawn(table: Table, seat: Seat, said: Translator) -> RenderedBoard:
     boards = boards_kept()
-    with store().lock:
+    with store().turn(table.code):
         place = place_of(table, seat, said)
         drawing = boards.pop(place, None)
         if drawing is None or drawing.length != len(table.entries):
@@ -131,7 +131,8 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
     if "missed" not in request.args:
         said = speech(table)
         if not is_drawn(table, seat, said):
-            time.sleep(0)  # serve cached boards first; meanwhile the table may be deleted or the seat freed
+            with others_meanwhile():
+                time.sleep(0)  # serve cached boards first; meanwhile the table may be deleted or the seat freed
             table = seat_tokens.table_at(table.code)
             seat, said = seat_tokens.seat_from_cookie(table), speech(table)
         return make_response(drawn(table, seat, said).for_scripts())
@@ -299,7 +300,7 @@ def at(table: Table, seat: Seat, thing: str) -> Response:
     chosen_by, said = table.game.views.selection_view, speech(table)
     if chosen_by is None:
         raise RequestRejected(404, "no-such-page")
-    with store().lock:
+    with store().turn(table.code):
         offers = table.offers_for(seat, but=table.game.commands_off_boards)
         chosen = chosen_by(table, seat, offers, thing)
     if not chosen:

@@ -40,7 +40,7 @@ def sight(
     `but`: commands to exclude. `readings`: other answers. `reckoned`: True to include previews.
     """
     kept = store()
-    with kept.lock:
+    with kept.turn(table.code):
         offers = table.offers_for(seat, reckoned=reckoned, but=but, readings=readings)
         foreseeable, unverified = bool(kept.row(table.code).foreseeable), not kept.proven(table.code)
         return board_context(table, seat, offers, said, foreseeable, unverified=unverified, **next_of(table, seat))

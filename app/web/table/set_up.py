@@ -78,7 +78,7 @@ def list_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Respo
     if table.game.rules.set_up is None:
         raise RequestRejected(404, "no-such-page")
     said = speech(table)
-    with store().lock:
+    with store().turn(table.code):
         shown = {"code": table.code, "game": table.game.key, "seat": seat, "seq": table.seq(seat)}
         shown |= {**list_of(table, seat), "view": request.path}
         if not is_fragment():

@@ -57,7 +57,7 @@ def refused_now(table: Table, seat: Seat, said: Translator) -> list[tuple[Refuse
 
 
 def greyed(table: Table, seat: Seat) -> list[Offer]:
-    with store().lock:
+    with store().turn(table.code):
         return table.offers_for(seat, greyed=True)
 
 
@@ -73,7 +73,7 @@ def reason(table: Table, seat: Seat, press: CommandRequest) -> Refused:
 
 
 def would_be_told(table: Table, seat: Seat, press: CommandRequest) -> Refused | None:
-    with store().lock:
+    with store().turn(table.code):
         try:
             run_command(table, seat, press, DICE)
         except Refused as refused:
