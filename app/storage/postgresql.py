@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -136,14 +136,9 @@ class PostgresDatabase:
         self._pool = self._new_pool()
         self.notifications = PostgresNotifications(self._name, self._new_connection, self._run_alone)
         try:
-            with errors_named():
-                self._new_connection().close()  # the pool would not say what is wrong
-            with self.reading() as tables:
-                self._check_ours()
-                is_current = schema.is_current(tables)
-            if not is_current:
-                with self.writing() as tables:
-                    schema.migrate(tables)
+            with errors_named(), closing(self._new_connection()) as self._own.connection:
+                # not of the pool, which would not say what is wrong, and starts threads
+                self._check_and_migrate()
         except StorageError as error:
             self.close()
             why = Verbatim(reason_of(error.__cause__ or error))
@@ -151,6 +146,14 @@ class PostgresDatabase:
         except Refused:
             self.close()
             raise
+        finally:
+            self._own.connection = None
+
+    def _check_and_migrate(self) -> None:
+        self._check_ours()
+        if not schema.is_current(self):
+            with self.writing() as tables:
+                schema.migrate(tables)
 
     def _check_ours(self) -> None:
         """Raise Refused for the database of another program, or one that cannot hold every letter."""
