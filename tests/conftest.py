@@ -51,6 +51,7 @@ def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     COMPILED[:] = [lambda: compiled_once(shared / "compiled")]
+    os.environ["ADJUTANT_DATA"] = str(own / "unnamed")  # commands without --data never meet the tables of who tests
 
 
 def compiled_once(folder: Path) -> Path:
