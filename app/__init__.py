@@ -46,8 +46,9 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     from app.storage.backup_schedule import BackupFolder
     from app.storage.import_worker import import_into
     from app.storage.print_queue import PrintQueue
+    from app.storage.signing_keys import SigningKeys
     from app.storage.store import Store
-    from app.web.request import background, guard, makers, seat_tokens, unread
+    from app.web.request import background, guard, makers, seat_tokens, shared_rate_limit, unread
     from app.web.table import fragments
 
     app.extensions["store"] = store = Store(folder, away)
@@ -66,15 +67,18 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["boards"] = OrderedDict()
     fragments.begin(app.jinja_env)
     app.extensions["unread"] = unread.UnreadAnswers()
-    app.extensions["tries"], app.extensions["floods"] = guard.FailedAttempts(), guard.TableRateLimit()
-    app.extensions["signed"] = seat_tokens.TokenSigner(folder)
-    app.extensions["makers"] = makers.Makers(folder)
+    keys = SigningKeys(store.database, folder)
+    app.extensions["tries"] = guard.FailedAttempts(store.notifications)
+    app.extensions["floods"] = (
+        guard.TableRateLimit() if store.database.file else shared_rate_limit.SharedRateLimit(store.database, keys)
+    )
+    app.extensions["signed"], app.extensions["makers"] = seat_tokens.TokenSigner(keys), makers.Makers(keys)
     return app
 
 
 def routed_app(**config: Any) -> Flask:
     # imported here, since the command line starts twice as fast without them
-    from app.web.request import error_pages, guard, makers, rendering, seat_tokens, template_loader
+    from app.web.request import error_pages, guard, makers, rendering, request_id, seat_tokens, template_loader
     from app.web.table import fragments
 
     app = error_pages.AdjutantFlask(
@@ -83,7 +87,7 @@ def routed_app(**config: Any) -> Flask:
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     template_loader.install(app, beside("templates"))
-    for part in (rendering, seat_tokens, makers, fragments):
+    for part in (rendering, seat_tokens, makers, fragments, request_id):
         part.install(app)
     for pages in every_page():
         app.register_blueprint(pages)
@@ -103,7 +107,7 @@ def every_page() -> list[Blueprint]:
         missions,
         versions,
     )
-    from app.web.host import overview, shelves
+    from app.web.host import monitoring, overview, shelves
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
     from app.web.table import command_forms, game_over, hotseat, lobby, set_up, thing_page, tutorial_page, why_not
@@ -113,4 +117,4 @@ def every_page() -> list[Blueprint]:
         (rules, rulings),
         (card_sets, card_form, card_pictures, card_values, missions, mission_form, board_editor_page, versions),
     )
-    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, overview, shelves)]
+    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, overview, shelves, monitoring)]

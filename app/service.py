@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from pydantic import Field
@@ -40,6 +40,7 @@ from app.core.table_commands.seating import (
 from app.core.table_commands.tutorial import MOST_IN_A_ROW
 from app.notifier import Notifier
 from app.storage.card_sets import sound_sets
+from app.storage.counts import Counts
 from app.storage.errors import CorruptTable, SeatOccupied, StoreBusy, TableNotFound
 from app.storage.missions import sound_missions
 from app.storage.rows import client_key
@@ -81,6 +82,7 @@ class TableService:
     """Called when a game has ended."""
     happened: Callable[[str, str], None] = nobody_at
     """Called with the code of a table where people do something or look, and their address or ""."""
+    counts: Counts = field(default_factory=Counts)
 
     # -- opening
 
@@ -281,7 +283,9 @@ class TableService:
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *told])
         was_over = table.state.over
         leaves = phone if any(isinstance(event, SeatLeft) for event in events) else ""
+        began = time.perf_counter()
         is_kept = self.store.append(table, entry, leaves)
+        self.counts.note_append(is_kept, time.perf_counter() - began)
         if is_kept:
             if why is None:
                 self.note_people(table)
@@ -361,6 +365,10 @@ class TableService:
         Ends after these seconds, when the seat is freed, or when the phone of this mark leaves it. The table must have
         been loaded just before.
         """
+        with self.counts.one_more_listens():
+            yield from self._numbers(table, seat, seconds, phone)
+
+    def _numbers(self, table: Table, seat: Seat, seconds: float, phone: str) -> Iterator[int]:
         ends = time.monotonic() + seconds
         # another process may have written since: then it looks again at once
         heard = -1 if self.store.shared else self.bell.rings(table.code)

@@ -69,7 +69,14 @@ def compiled_once(folder: Path) -> Path:
 
 ON_BOTH = frozenset(
     f"tests.{name}"
-    for name in ("test_acts", "test_seats_as_stored", "web.test_seats", "web.test_api", "web.test_pictures")
+    for name in (
+        "test_acts",
+        "test_seats_as_stored",
+        "web.test_seats",
+        "web.test_api",
+        "web.test_pictures",
+        "web.test_monitoring",
+    )
 )
 """Modules whose tests run on SQLite and on PostgreSQL, but for those marked `sqlite`."""
 

@@ -41,13 +41,14 @@ SCHEMAS = {
     "left": {"left"},
     "pictures": {"pictures", "table_pictures"},
     "numbered": {"migrations"},
+    "shared": {"signing_keys", "opened"},
 }
 """What came with each schema."""
-MARKED = frozenset({"exported", "unproven", "makers", "left", "pictures", "numbered"})
+MARKED = frozenset({"exported", "unproven", "makers", "left", "pictures", "numbered", "shared"})
 """Those at which a table that was exported is noted."""
 
 
-EARLIER = {"makers": 1, "left": 1, "pictures": 2, "numbered": 2}
+EARLIER = {"makers": 1, "left": 1, "pictures": 2, "numbered": 2, "shared": 2}
 """Earlier versions of the set that was kept, at those that kept any."""
 
 
@@ -129,7 +130,7 @@ def test_files_of_then_are_their_makers_or_the_hosts_and_have_the_versions_that_
 def test_a_picture_of_then_is_kept_with_set_and_table(client: FlaskClient, name: str) -> None:
     store: Store = client.application.extensions["store"]
     named = {file for code in then(name).exports for file in store.pictures.of_table(code)}
-    assert len(named) == (name in ("pictures", "numbered"))
+    assert len(named) == (name in ("pictures", "numbered", "shared"))
     assert store.pictures.known(named) == named
     for file in named:
         assert f"/pictures/{file}.jpg" in client.get("/cards/incursion/set/kept-of-old").text

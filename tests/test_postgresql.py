@@ -154,7 +154,7 @@ def test_a_table_is_deleted_beside_its_server(address: str, tmp_path: Path) -> N
         assert phone.rename("Bea").status == 404
 
 
-@pytest.mark.parametrize("command", [("backup", "x.db"), ("backup",), ("serve", "--port", "0", "--backups", "x")])
+@pytest.mark.parametrize("command", [("backup",), ("serve", "--port", "0", "--backups", "x")])
 def test_backups_are_left_to_postgresql(address: str, tmp_path: Path, command: tuple[str, ...]) -> None:
     done = adjutant(*command, "--data", str(tmp_path))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
@@ -446,9 +446,11 @@ def test_an_address_without_a_database_is_refused(
     with pytest.raises(Refused) as refused:
         Store(tmp_path)
     assert refused.value.code == code
-    for arguments in (["backup"], ["backup", str(tmp_path / "x.db")], ["restore", __file__]):
+    for arguments in (["backup", str(tmp_path / "x.db")], ["restore", __file__], ["keys", "new"]):
         done = CliRunner().invoke(main, [*arguments, "--data", str(tmp_path)])
-        assert (done.exit_code, "pg_dump" in done.stderr) == (1, True), done.output
+        assert (done.exit_code, done.stderr.count("\n"), "database" in done.stderr) == (1, 1, True), done.output
+        assert "s3cret" not in done.stderr
+    assert not (tmp_path / "x.db").exists()
 
 
 def test_tables_of_another_program_are_left_alone() -> None:

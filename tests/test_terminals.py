@@ -93,6 +93,7 @@ def what_is_done(data: Path) -> dict[tuple[str, ...], int]:
         ("print", "incursion", "-o", str(data / "é" / "x.pdf"), "--mission", "1", "--what", "counters", *here): 1,
         ("backup", *here): 0,
         ("backups", *here): 0,
+        ("keys", "new", *here): 0,
         ("migrate", *here): 0,
         ("restore", str(text), "--replace", *here): 1,
         ("serve", "--name", "not–a–name…"): 2,

@@ -13,13 +13,14 @@ from app.core.messages.translator import Verbatim
 from app.storage.errors import NO_ROOM
 
 COMMANDS = {
-    "backup": "tables",
-    "backups": "tables",
+    "backup": "backups",
+    "backups": "backups",
     "cards": "cards",
-    "migrate": "tables",
+    "keys": "keys",
+    "migrate": "backups",
     "missions": "missions",
     "print": "print",
-    "restore": "tables",
+    "restore": "backups",
     "ruling": "tables",
     "serve": "serve",
     "table": "tables",

@@ -18,11 +18,12 @@ from gevent.pywsgi import WSGIHandler, WSGIServer, headers_factory
 
 from app.cli.bodies import Body
 from app.core.error_log import FAULTS
-from app.web.request.guard import LOOPBACK, household
+from app.web.request.guard import household
+from app.web.request.proxies import KEY, ONLY_LOOPBACK, Proxies
 
 MOST_CONNECTIONS = 100
-"""The maximum connections of one address; a browser opens six, and one for events. This computer, and a proxy on it,
-have no limit."""
+"""The maximum connections of one address; a browser opens six, and one for events. This computer and proxies have
+no limit."""
 MOST_IN_ALL, KEPT_BACK = 2000, 200
 """The maximum connections in total, and the file descriptors that the server keeps for itself."""
 IDLE, HEADERS, SILENT = 75.0, 20.0, 60.0
@@ -90,6 +91,7 @@ class Patient(WSGIHandler):
         given = self.wsgi_input
         self.wsgi_input = Body(self.rfile, given.content_length, given.socket, given.chunked_input)
         environ["wsgi.input"], environ["wsgi.input_terminated"] = self.wsgi_input, True
+        environ[KEY] = self.server.proxies
         return environ
 
     def run_application(self) -> None:
@@ -152,9 +154,11 @@ class PhonesServer(WSGIServer):
     handler_class = Patient
     max_accept = 10
     """The number of new connections accepted before any of them is handled."""
+    proxies = ONLY_LOOPBACK
 
-    def __init__(self, *given: Any, **more: Any) -> None:
+    def __init__(self, *given: Any, proxies: Proxies = ONLY_LOOPBACK, **more: Any) -> None:
         super().__init__(*given, **more)
+        self.proxies = proxies
         self.connections: dict[str, dict[Any, bool]] = {}
         """Handlers of each address by connection, with True during a request; longest idle first."""
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -187,9 +191,13 @@ class PhonesServer(WSGIServer):
             else:
                 client_socket.close()
 
+    def _name(self, address: Any) -> str:
+        peer = str(address[0])
+        return peer if peer in self.proxies else household(peer)
+
     @contextmanager
     def asking(self, address: Any) -> Iterator[None]:
-        own, here = self.connections.get(household(str(address[0])), {}), gevent.getcurrent()
+        own, here = self.connections.get(self._name(address), {}), gevent.getcurrent()
         own[here] = True
         try:
             yield
@@ -199,7 +207,7 @@ class PhonesServer(WSGIServer):
 
     @contextmanager
     def _counted(self, address: Any) -> Iterator[bool]:
-        name, here = household(str(address[0])), gevent.getcurrent()
+        name, here = self._name(address), gevent.getcurrent()
         if not self._has_room(name):
             yield False
             return
@@ -214,7 +222,7 @@ class PhonesServer(WSGIServer):
 
     def _has_room(self, name: str) -> bool:
         mine = len(self.connections.get(name, ()))
-        if mine >= MOST_CONNECTIONS and name not in LOOPBACK:
+        if mine >= MOST_CONNECTIONS and name not in self.proxies:
             return False
         return sum(map(len, self.connections.values())) < self.most or self._make_room(mine)
 
@@ -226,7 +234,7 @@ class PhonesServer(WSGIServer):
         for name in sorted(self.connections, key=lambda name: -len(self.connections[name])):
             own = self.connections[name]
             idle = (here for here, asks in own.items() if not asks and len(own) >= mine)
-            asking = (here for here in own if len(own) > mine and name not in LOOPBACK)
+            asking = (here for here in own if len(own) > mine and name not in self.proxies)
             if (closed := next(chain(idle, asking), None)) is not None:
                 del own[closed]
                 closed.kill(block=False)

@@ -9,9 +9,9 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from flask import Flask
@@ -22,6 +22,7 @@ from app.cli.common import data_option, database_option, refusals_told, sentence
 from app.cli.letters import is_shown
 from app.core.errors import Refused
 from app.web.request.host_names import asked_host, read_host
+from app.web.request.proxies import Proxies
 
 if TYPE_CHECKING:
     from app.storage.store import Store
@@ -94,12 +95,27 @@ def check_names(ctx: click.Context, param: click.Parameter, names: tuple[str, ..
     return names
 
 
+def read_proxies(ctx: click.Context, param: click.Parameter, named: tuple[str, ...]) -> Proxies:
+    try:
+        return Proxies(named)
+    except Refused as no:
+        raise click.BadParameter(sentence(no, speech()), ctx, param) from no
+
+
 name_option = click.option(
     "--name",
     "names",
     callback=check_names,
     multiple=True,
-    help="A name under which a proxy on this computer serves it over https, with its port if it has one.",
+    help="A name under which a proxy serves it over https, with its port if it has one.",
+)
+proxy_option = click.option(
+    "--proxy",
+    "proxies",
+    callback=read_proxies,
+    multiple=True,
+    metavar="ADDRESS",
+    help="Address or network of a proxy on another computer; what it forwards is believed.",
 )
 
 
@@ -111,7 +127,16 @@ name_option = click.option(
 @click.option("--https", is_flag=True, help="Serve over https with a certificate authority of its own.")
 @click.option("--backups", "place", help="Folder of automatic backups; “none” turns them off.")
 @name_option
-def serve(host: str, port: int, data: str | None, https: bool, place: str | None, names: tuple[str, ...]) -> None:
+@proxy_option
+def serve(
+    host: str,
+    port: int,
+    data: str | None,
+    https: bool,
+    place: str | None,
+    names: tuple[str, ...],
+    proxies: Proxies,
+) -> None:
     """Serve the tables on this network and print every address with its QR code."""
     from gevent import monkey
 
@@ -140,7 +165,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     remove_deleted(app.extensions["store"])
     play_opponents(app)
     hear_others(app.extensions["store"])
-    answer(listener, app, secure)
+    answer(listener, app, proxies=proxies, **secure)
 
 
 def tell_faults(store: Store) -> None:
@@ -172,7 +197,7 @@ def work_aside(app: Flask, folder: Path) -> None:
     app.extensions["pictures"] = PictureWorker()
 
 
-def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> None:
+def answer(listener: socket.socket, app: Flask, **how: Any) -> None:
     """Serve requests until Ctrl+C or a termination signal; then cancel print jobs."""
     import gevent
 
@@ -182,7 +207,7 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     raise_descriptors()
     tell_faults_briefly()
     keep_for_good()
-    server = PhonesServer(listener, Bodies(app, app.extensions["store"].folder), log=None, **secure)
+    server = PhonesServer(listener, Bodies(app, app.extensions["store"].folder), log=None, **how)
     gevent.spawn(read_templates, app.jinja_env, server.at_rest)
     gevent.signal_handler(signal.SIGTERM, server.stop)
     try:

@@ -1,19 +1,16 @@
-"""Rulings, tables, random games and backups on the command line."""
+"""Rulings, tables and random games on the command line."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from app import default_folder
 from app.cli.common import (
     data_option,
-    database_option,
     game_named,
     language,
     output_option,
@@ -40,13 +37,9 @@ from app.fuzz.runner import games_of
 from app.games import REGISTRY
 from app.notifier import Notifier
 from app.service import TableService, check_code_said
-from app.storage import backups
-from app.storage.backup_schedule import FOLDER, BackupFolder
-from app.storage.database import asked_address
 from app.storage.errors import CorruptTable, TableNotFound
-from app.storage.health import put_back
 from app.storage.import_worker import import_into
-from app.storage.schema import MIGRATIONS
+from app.storage.signing_keys import SigningKeys
 from app.storage.store import Store
 from app.storage.table_file import NOT_A_LOG
 
@@ -237,7 +230,7 @@ def signed_in(store: Store) -> TokenSigner:
     from app.web.request.seat_tokens import TokenSigner
 
     with refusals_told():
-        return TokenSigner(store.folder)
+        return TokenSigner(SigningKeys(store.database, store.folder))
 
 
 def path_to(kept: Table, seat: str, signed: TokenSigner) -> str:
@@ -314,64 +307,3 @@ def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
         click.echo(line)
     if games >= ENOUGH_GAMES and (never := report.never(game)):
         raise click.ClickException(f"never: {', '.join(never)}")
-
-
-# -- backup
-
-
-@click.command()
-@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@data_option
-def backup(file: Path | None, data: str | None) -> None:
-    """Copy all tables into one file, even during games.
-
-    Without FILE, add it to the automatic backups.
-    """
-    folder = Path(data) if data else default_folder()
-    with refusals_told():
-        check_in_file()
-        if file is None:
-            file = BackupFolder(folder, folder / FOLDER).make("asked")
-        else:
-            backups.make(folder, file)
-    click.echo(file)
-
-
-def check_in_file() -> None:
-    """Raise Refused if tables are in PostgreSQL, which has backups of its own."""
-    if asked_address() is not None:
-        raise Refused("backups-by-postgresql")
-
-
-@click.command()
-@database_option
-@data_option
-def migrate(data: str | None) -> None:
-    """Bring the database to the schema of this version; a server does that when it starts."""
-    store = store_in(data)
-    store.close()
-    click.echo(speech().translate("stored.migrated", place=Verbatim(store.database.place), number=len(MIGRATIONS)))
-
-
-@click.command("backups")
-@click.option("--backups", "place", type=click.Path(file_okay=False), help="Folder of the backups.")
-@data_option
-def backups_(place: str | None, data: str | None) -> None:
-    """List the automatic backups, newest first."""
-    folder, said = Path(data) if data else default_folder(), speech()
-    for made in BackupFolder(folder, Path(place) if place else folder / FOLDER).files():
-        ahead = f"  ({said.translate('backup.ahead')})" if made.is_ahead else ""
-        click.echo(f"{made.file}  {said.translate(f'backup.{made.why}')}  {made.kib} KiB{ahead}")
-
-
-@click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--replace", is_flag=True, help="Overwrite the existing tables.")
-@data_option
-def restore(file: Path, replace: bool, data: str | None) -> None:
-    """Restore a backup into a data folder. Stop its server first."""
-    folder = Path(data) if data else default_folder()
-    with refusals_told():
-        check_in_file()
-        put_back(file, folder, replace=replace)
-    click.echo(folder / backups.DATABASE)

@@ -7,7 +7,7 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +33,8 @@ class _Place:
 @dataclass
 class Faults:
     places: dict[str, _Place] = field(default_factory=dict)
+    request_id: Callable[[], str] = str
+    """Return the id of the request that is answered; empty beside requests."""
 
     def tell(self, error: BaseException, about: str = "") -> None:
         """Report an error on standard error, with its stack frames and the action (`about`)."""
@@ -52,7 +54,8 @@ class Faults:
         if len(self.places) > PLACES_KEPT:
             del self.places[next(iter(self.places))]
         when = time.strftime("%Y-%m-%d %H:%M:%S")
-        print(f"{when} A fault of the program{more}: {about}", text, sep="\n", file=sys.stderr)
+        by = f" [request {named}]" if (named := self.request_id()) else ""
+        print(f"{when} A fault of the program{more}: {about}{by}", text, sep="\n", file=sys.stderr)
 
 
 FAULTS = Faults()

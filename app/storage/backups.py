@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ from sqlite_utils import Database
 
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
+from app.storage.database import Tables
 from app.storage.signing_keys import KEYS, check_whole, read_keys
 from app.storage.whole_files import BESIDE, PRIVATE, temporary_copy
 
@@ -36,6 +38,8 @@ def make(folder: Path, file: Path) -> None:
             with closing(opened(folder / DATABASE)) as source:
                 source.conn.backup(target.conn)
             target.disable_wal()
+            table = target.table("signing_keys")
+            table.create({"key": str, "at": float}, if_not_exists=True)  # not there in the schemas before
             put_keys(target, read_keys(folder))
         except sqlite3.DatabaseError as error:
             raise Refused("no-backup", field="data", file=Verbatim(DATABASE), why=Verbatim(str(error))) from error
@@ -88,17 +92,20 @@ def check(database: Database) -> None:
             raise Refused("no-backup", field="file", why=Verbatim(f"{table}: {', '.join(missing)}"))
 
 
-def put_keys(database: Database, keys: Sequence[str]) -> None:
-    table = database.table("signing_keys")
-    table.create({"key": str})
-    table.insert_all({"key": key} for key in keys)
+def put_keys(tables: Tables, keys: Sequence[str]) -> None:
+    tables.table("signing_keys").insert_all({"key": key, "at": time.time()} for key in keys)
 
 
 def take_keys(copy: Path) -> list[str]:
     with closing(opened(copy)) as database:
         table = database.table("signing_keys")
-        found = [row["key"] for row in table.rows]
-        table.drop(ignore=True)
+        if not table.exists():
+            return []
+        found = [row["key"] for row in table.rows_where(order_by="rowid")]
+        if "at" in table.columns_dict:
+            table.delete_where()
+        else:  # the schemas before had no such table of their own
+            table.drop()
     return found
 
 

@@ -20,6 +20,14 @@ class Notifications:
         self.on_doubt: Callable[[], None] = lambda: None
         """Called when messages may have been missed, once they are heard again."""
 
+    sent = received = 0
+    """The messages sent and received, for measurements."""
+
+    @property
+    def hears(self) -> bool:
+        """True unless messages of other processes may be missed."""
+        return True
+
     def send(self, kind: str, text: str) -> None:
         """Queue a message to all other processes, to be sent at once: `send(TRIES, address)`.
 

@@ -248,6 +248,16 @@ class PostgresDatabase:
             yield self
 
     @contextmanager
+    def snapshot(self) -> Iterator[PostgresDatabase]:
+        """Read one moment of all tables within. Raise StorageError."""
+        with self.reading():
+            self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            try:
+                yield self
+            finally:
+                self._roll_back()
+
+    @contextmanager
     def writing(self, code: str = "") -> Iterator[PostgresDatabase]:
         """Write within a transaction, alone of all processes, or with a code alone of those who write that table.
 

@@ -39,8 +39,8 @@ class PostgresNotifications(Notifications):
         self._is_sending, self._is_open = False, True
         self._heard_at: float | None = None
         self._heard: dict[str, int] = {}
-        self.connected = self.sent = self.received = 0
-        """How often it began to listen, and the messages sent and received, for measurements."""
+        self.connected = 0
+        """How often it began to listen."""
 
     # -- hearing
 

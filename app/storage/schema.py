@@ -49,6 +49,9 @@ SCHEMA = {
         | dict.fromkeys(("offset_x", "offset_y", "rotation", "scale_x", "scale_y", "at"), float),
         ("key", "paper"),
     ),
+    # both stay empty in a file: its folder has the file `keys`, and its one server counts in memory
+    "signing_keys": TableSchema({"key": str, "at": float}, "key"),
+    "opened": TableSchema({"address": str, "at": float}, ("address", "at")),
 }
 
 
@@ -90,7 +93,7 @@ def _add_columns(table: RowTable, schema: TableSchema) -> None:
             table.add_column(name, kind, not_null_default=schema.defaults.get(name))
 
 
-MIGRATIONS: tuple[Callable[[Tables], None], ...] = (add_missing,)
+MIGRATIONS: tuple[Callable[[Tables], None], ...] = (add_missing, add_missing)
 """The steps to the current schema of both databases, numbered from 1 and never changed once released.
 
 A step that only adds to `SCHEMA` is `add_missing` once more.

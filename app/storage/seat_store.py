@@ -20,6 +20,10 @@ class SeatStore:
         """The taken seats of a table, and how each was taken, until one of them changes."""
         self._left: dict[str, set[str]] = {}
 
+    def loaded(self) -> int:
+        """Return how many tables are in memory."""
+        return len(self._tables)
+
     def _read_seats(self, code: str) -> None:
         self._taken[code] = self._seats.taken(code)
         if (table := self._tables.get(code)) is not None:

@@ -230,6 +230,7 @@ def lines(data: Path, code: str) -> dict[tuple[str, ...], tuple[list[str], int, 
     return {
         ("backup",): ([f"{file}.db", *folder], 0, "file.db"),
         ("backups",): (folder, 0, ""),
+        ("keys", "new"): (folder, 0, "key"),
         ("migrate",): (folder, 0, ""),
         ("cards", "check"): ([file, "--game", "hello"], 1, lacks),
         ("cards", "list"): (folder, 0, "incursion"),

@@ -31,6 +31,7 @@ from app.storage import external_files, file_rows, host_files, makers
 from app.storage.host_files import HostFiles
 from app.storage.makers import Writer
 from app.storage.missions import data_read
+from app.storage.signing_keys import SigningKeys
 from app.web.request.makers import Makers
 from app.web.table.new_table import OWN_SHOWN
 from tests.incursion.test_own_missions import RADIO
@@ -235,7 +236,8 @@ def test_what_was_made_from_an_address_stays_of_its_share_wherever_its_maker_goe
         sent.append(browser.post(f"{SETS}/import", data=data, headers=OURS).status_code)
     assert sent == [303, 303, 422], "letters count where the file was made, too"
     assert guest().post(DUPLICATE, headers=OURS).status_code == 422
-    app.extensions["makers"] = Makers(app.extensions["store"].folder)
+    store = app.extensions["store"]
+    app.extensions["makers"] = Makers(SigningKeys(store.database, store.folder))
     assert guest().post(DUPLICATE, headers=OURS).status_code == 422
     assert guest("10.0.0.8").post(DUPLICATE, headers=OURS).status_code == 303
 

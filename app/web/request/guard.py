@@ -9,6 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ipaddress import IPv6Network, ip_address
+from itertools import count
 from typing import Any
 
 from flask import Flask, Response, current_app, request
@@ -19,15 +20,16 @@ from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.service import TableService
 from app.storage.errors import StoreBusy
+from app.storage.notifications import TRIES, Notifications
 from app.storage.picture_worker import MOST_BYTES, MOST_PACKED
 from app.storage.store import Store
 from app.web.request.background import aside
 from app.web.request.forms import AdjutantRequest
 from app.web.request.host_names import LONGEST, asked_host, read_host
+from app.web.request.proxies import is_from_proxy
 from app.web.request.unread import UnreadAnswers
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
-LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = int(1.6 * 1024 * 1024)
@@ -176,10 +178,9 @@ def address() -> str:
 
 
 def address_in(environ: Mapping[str, Any]) -> str:
-    """Return the client address: the peer, or the one that a proxy on this computer forwards."""
-    peer = environ.get("REMOTE_ADDR") or ""
-    forwarded = environ.get("HTTP_X_FORWARDED_FOR", "") if peer in LOOPBACK else ""
-    return household(forwarded.rpartition(",")[2].strip()[:60] or peer)
+    """Return the client address: the peer, or the one that a proxy forwards."""
+    forwarded = environ.get("HTTP_X_FORWARDED_FOR", "") if is_from_proxy(environ) else ""
+    return household(forwarded.rpartition(",")[2].strip()[:60] or environ.get("REMOTE_ADDR") or "")
 
 
 def household(address: str) -> str:
@@ -197,7 +198,7 @@ def household(address: str) -> str:
 
 
 def by_https() -> bool:
-    forwarded = request.headers.get("X-Forwarded-Proto", "") if request.remote_addr in LOOPBACK else ""
+    forwarded = request.headers.get("X-Forwarded-Proto", "") if is_from_proxy(request.environ) else ""
     return request.is_secure or forwarded == "https"
 
 
@@ -211,11 +212,14 @@ class TableRateLimit:
         self._opened: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, address: str) -> None:
-        self._forget(time.monotonic() - AN_HOUR)
-        in_all = sum(map(len, self._opened.values()))
-        mine = len(self._opened.get(address, ()))
+        mine, in_all = self.opened_by(address)
         if mine >= TABLES_AN_HOUR or (mine >= SHARE and in_all >= TABLES_AN_HOUR_IN_ALL):
             raise RequestRejected(429, "too-many-tables")
+
+    def opened_by(self, address: str) -> tuple[int, int]:
+        """Return how many tables an address opened, and how many all did."""
+        self._forget(time.monotonic() - AN_HOUR)
+        return len(self._opened.get(address, ())), sum(map(len, self._opened.values()))
 
     def count_opened(self, address: str) -> None:
         count_now(self._opened, address)
@@ -232,10 +236,13 @@ class TableRateLimit:
 
 
 class FailedAttempts:
-    """Wrong codes and tokens within the last minute, by address."""
+    """Wrong codes and tokens within the last minute, by address, here and at other servers of the database."""
 
-    def __init__(self) -> None:
+    def __init__(self, others: Notifications | None = None) -> None:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+        self._others = others or Notifications()
+        self._others.on[TRIES] = self.hear_wrong
+        self._told = count(1)
 
     def any_of(self, address: str) -> bool:
         return address in self._wrong
@@ -253,6 +260,11 @@ class FailedAttempts:
 
     def count_wrong(self, address: str) -> None:
         count_now(self._wrong, address)
+        # numbered, since equal messages that wait are sent once
+        self._others.send(TRIES, f"{next(self._told)} {address}")
+
+    def hear_wrong(self, message: str) -> None:
+        count_now(self._wrong, message.partition(" ")[2])
 
 
 def count_now(times: OrderedDict[str, deque[float]], address: str) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import hmac
 import secrets
 from hashlib import sha256
-from pathlib import Path
 
 from flask import Flask, Response, after_this_request, current_app, request
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature
 
 from app.core.messages.translator import Verbatim
 from app.storage.makers import HOST, Writer
-from app.storage.signing_keys import keys_in
+from app.storage.signing_keys import SigningKeys
 from app.web.request import seat_tokens
 from app.web.request.guard import LOOKS, RequestRejected, address
+from app.web.request.signer import Signer
 
 COOKIE = "maker"
 MADE_NOW = "adjutant.maker"
@@ -26,12 +26,11 @@ KEPT = 303
 
 
 class Makers:
-    def __init__(self, folder: Path) -> None:
-        keys = keys_in(folder)
-        self._signer, self._key = URLSafeSerializer(keys, salt="maker"), f"place {keys[-1]}".encode()
+    def __init__(self, keys: SigningKeys) -> None:
+        self._keys, self._signer = keys, Signer(keys, "maker")
 
     def token(self, maker: str) -> str:
-        return str(self._signer.dumps(["maker", maker]))
+        return self._signer.dumps(["maker", maker])
 
     def read(self, token: str) -> str:
         """Return the id in a token, or an empty text if the token is invalid."""
@@ -43,7 +42,12 @@ class Makers:
 
     def place(self, address: str) -> str:
         """Return the mark of an address. It is short enough to be shared by many, and needs the key."""
-        return hmac.new(self._key, address.encode(), sha256).hexdigest()[:MARK]
+        return address_mark(f"place {self._keys.all[-1]}", address)[:MARK]
+
+
+def address_mark(key: str, address: str) -> str:
+    """Return the mark of an address, which nobody can compute without the key."""
+    return hmac.new(key.encode(), address.encode(), sha256).hexdigest()
 
 
 def makers() -> Makers:

@@ -7,19 +7,19 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple
 
 from flask import Flask, Response, current_app, request
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature
 
 from app.core.engine.event import PUBLIC, Seat
 from app.core.messages.slugs import code_in
 from app.core.table.seat_view import Table
 from app.core.table_commands.seating import Invitation
 from app.storage.errors import StorageError, TableNotFound
-from app.storage.signing_keys import keys_in
+from app.storage.signing_keys import SigningKeys
 from app.web.request.guard import LOOKS, RequestRejected, TableRateLimit, address, by_https, store, tries, wrong_try
+from app.web.request.signer import Signer
 from app.web.request.table_deletion import check_room, make_room
 
 HOST, HOUSE = "host", "house"
@@ -56,24 +56,18 @@ class SeatChoiceNeeded(Exception):
 
 
 class TokenSigner:
-    """Signer and reader of seat tokens; recent valid ones are cached.
+    """Signer and reader of seat tokens; recent valid ones are cached."""
 
-    Raise Refused if the key folder is incomplete.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        keys = keys_in(folder)
-        self._signer, self._invitations, self._codes = (
-            URLSafeSerializer(keys, salt=salt) for salt in ("seat", "invitation", "tables")
-        )
+    def __init__(self, keys: SigningKeys) -> None:
+        self._signer, self._invitations, self._codes = (Signer(keys, salt) for salt in ("seat", "invitation", "tables"))
         self._known: OrderedDict[str, SeatToken] = OrderedDict()
 
     def token(self, code: str, seat: str, generation: int = 0) -> str:
-        return str(self._signer.dumps([code, seat, generation] if generation else [code, seat]))
+        return self._signer.dumps([code, seat, generation] if generation else [code, seat])
 
     def phone_token(self, code: str, seat: str, generation: int, phone: str = "") -> str:
         """Return the token of one phone for a seat, of a new phone unless one is named."""
-        return str(self._signer.dumps([code, seat, generation, phone or secrets.token_hex(4)]))
+        return self._signer.dumps([code, seat, generation, phone or secrets.token_hex(4)])
 
     def read(self, token: str) -> SeatToken | None:
         found = self._known.get(token)
@@ -89,7 +83,7 @@ class TokenSigner:
         return found
 
     def invitation(self, invitation: Invitation) -> str:
-        return str(self._invitations.dumps(list(invitation)))
+        return self._invitations.dumps(list(invitation))
 
     def read_invitation(self, text: str) -> Invitation | None:
         try:
@@ -98,7 +92,7 @@ class TokenSigner:
             return None
 
     def codes(self, codes: Sequence[str]) -> str:
-        return str(self._codes.dumps(list(codes)))
+        return self._codes.dumps(list(codes))
 
     def read_codes(self, text: str) -> list[str]:
         try:
