@@ -95,7 +95,7 @@ def test_it_asks_the_germans_alone_and_offers_them_none_of_its_own_commands() ->
 
 
 def test_the_germans_alone_say_whether_an_order_is_done() -> None:
-    game = HelpedMission(1, 2, 3)
+    game = HelpedMission(2, 2, 3)
     game.switch(on=True)
     until(game, lambda: game.state.app is not None and bool(game.state.app.orders))
     assert {"order-done", "order-impossible"} <= {*offered(game, GERMAN)}

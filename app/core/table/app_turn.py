@@ -56,7 +56,7 @@ def decision_of(table: Table, seat: Seat, chance: Random) -> Decision | None:
 
 def app_at(table: Table, seat: Seat) -> Opponent:
     """Return how the app plays at a seat, or helps there."""
-    found = table.game.helper if table.state.seats[seat.name].app is None else table.game.opponent
+    found = table.game.opponent if table.state.seats[seat.name].helper is None else table.game.helper
     assert found is not None
     return found
 
