@@ -31,10 +31,10 @@ def command_of(name: str) -> list[str]:
     if found := re.search(r"^ENTRYPOINT \[(.*)\]$", text, re.MULTILINE):
         return re.findall(r'"([^"]+)"', found[1])
     (line,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
-    return shlex.split(line)
+    return shlex.split(line.replace("%i", str(PORT)))
 
 
-@pytest.mark.parametrize("name", ["adjutant.service", "Containerfile"])
+@pytest.mark.parametrize("name", ["adjutant.service", "adjutant@.service", "Containerfile"])
 def test_the_command_that_is_started_is_one_of_ours(name: str) -> None:
     program, command, *options = command_of(name)
     assert (program.endswith("/bin/adjutant"), command) == (True, "serve")
@@ -54,12 +54,14 @@ def test_every_command_of_the_guide_is_one_of_ours() -> None:
 
 
 def test_the_files_name_our_port_and_limits() -> None:
-    for name in ("Containerfile", "Caddyfile", "nginx.conf"):
+    for name in ("Containerfile", "Caddyfile", "nginx.conf", "haproxy.cfg", "compose.yaml"):
         assert str(PORT) in text_of(name)
     assert f"client_max_body_size {ceil(PICTURE_LIMIT / (1 << 20))}m" in text_of("nginx.conf")
     (patience,) = re.findall(r"proxy_read_timeout (\d+)s", text_of("nginx.conf"))
     assert int(patience) > max(STREAM_ENDS)
     assert "proxy_buffering off" in text_of("nginx.conf")
+    (patience,) = re.findall(r"timeout server (\d+)s", text_of("haproxy.cfg"))
+    assert int(patience) > max(STREAM_ENDS)
     assert "flush_interval -1" in text_of("Caddyfile")
 
 
