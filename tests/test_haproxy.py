@@ -34,7 +34,8 @@ def free_port() -> int:
 def proxied(folder: Path, *servers: Server) -> Iterator[str]:
     """The address of the proxy before two servers; ended by its own pid."""
     if PROGRAM is None:
-        pytest.skip("HAProxy is not installed: apt-get install haproxy")
+        missing = pytest.fail if os.environ.get("ADJUTANT_NEEDS_BROWSER") else pytest.skip
+        missing("HAProxy is not installed: apt-get install haproxy")
     url, file = f"http://127.0.0.1:{free_port()}", folder / "haproxy.cfg"
     text = CONFIGURATION.read_text(encoding="utf-8")
     file.write_text(text.replace("bind :8080", f"bind {urlsplit(url).netloc}"), encoding="utf-8")
