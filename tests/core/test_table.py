@@ -560,8 +560,8 @@ def test_a_seat_is_renamed_and_rolls_as_it_likes_and_its_neighbour_does_not(even
     evening.press(GREY, "rename", name="Ana")
     evening.press(GREY, "set-habit", rolls_by="hand")
     seats = evening.state()["seats"]
-    assert seats[GREY] == {"name": "Ana", "phones": 0, "rolls": "hand", "app": None}
-    assert seats[WHITE] == {"name": "", "phones": 0, "rolls": "table", "app": None}
+    assert seats[GREY] == {"name": "Ana", "phones": 0, "rolls": "hand", "app": None, "helper": None}
+    assert seats[WHITE] == {"name": "", "phones": 0, "rolls": "table", "app": None, "helper": None}
     assert code_of(lambda: evening.press(GREY, "rename", name="")) == "too-short"
 
 
