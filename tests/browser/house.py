@@ -37,6 +37,8 @@ NO_SCREEN = {
     "printing.file": "a file",
     "printing.picture": "a picture",
     "printing.sample": "a picture",
+    "monitoring.health": "for programs",
+    "monitoring.metrics": "for programs",
 }
 
 
