@@ -110,7 +110,7 @@ def screens(app: Flask, code: str) -> list[str]:
                 "mission_files.export_as",
             )
             files += ("printing.made", "printing.table_made", "play.picture", "play.places", "play.at")
-            files += ("painting.paint", "painting.new", "play.own")
+            files += ("painting.paint", "painting.new", "play.own", "monitoring.health", "monitoring.metrics")
             files += ("game_over.kept_page", "game_over.play_log")  # only when the game is over
             if rule.endpoint not in files:
                 path = rule.rule
