@@ -32,8 +32,8 @@ def default_folder() -> Path:
 def create_app(data: str | os.PathLike[str] | None = None, *, away: Away | None = None, **config: Any) -> Flask:
     """Create the app on the data folder `data` (made if absent).
 
-    Starts no thread, patches nothing and needs no network. `away` runs waits for the disk while a server responds to
-    others. `HOST_NAMES` are additional allowed host names and addresses.
+    Starts no thread (connections to PostgreSQL have theirs), patches nothing and needs no network. `away` runs waits
+    for the disk while a server responds to others. `HOST_NAMES` are additional allowed host names and addresses.
     """
     folder = Path(data) if data is not None else default_folder()
     return opened_on(routed_app(READ_TEMPLATES=folder / "templates", **config), folder, away)

@@ -453,6 +453,14 @@ def test_an_address_without_a_database_is_refused(
     assert not (tmp_path / "x.db").exists()
 
 
+def test_automatic_backups_are_refused_before_the_database_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ADDRESS, "postgresql://ada@127.0.0.1:1/x")
+    done = CliRunner().invoke(main, ["backup", "--data", str(tmp_path)])
+    assert (done.exit_code, "pg_dump" in done.stderr) == (1, True), done.output
+
+
 def test_tables_of_another_program_are_left_alone() -> None:
     others = Tables(memory=True)
     others.table("tables").create({"id": int})

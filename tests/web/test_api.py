@@ -595,6 +595,7 @@ def test_a_template_is_compiled_on_a_folder_s_first_evening_only(
     assert compiled == []
 
 
+@pytest.mark.sqlite
 def test_creating_an_app_starts_no_thread(tmp_path: Path) -> None:
     import threading
 

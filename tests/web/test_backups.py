@@ -74,7 +74,7 @@ def test_at_the_folder_that_is_put_back_every_seat_is_still_somebodys(
     told = there.get(f"/api/tables/{evening.code}", headers=evening.headers(LAMP)).json
     assert told == evening.get(seat=LAMP)
     with closing(sqlite3.connect(tmp_path / "new" / backups.DATABASE)) as database:
-        assert not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'signing_keys'").fetchone()
+        assert database.execute("SELECT count(*) FROM signing_keys").fetchone() == (0,), "they are in the file `keys`"
 
 
 def test_where_tables_are_nothing_is_put_back_unless_it_shall_replace_them(
