@@ -93,6 +93,14 @@ def postgresql() -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture
+def address(postgresql: Server, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An empty schema, where every process of this test keeps its tables."""
+    place = postgresql.address()
+    monkeypatch.setenv(ADDRESS, place)
+    return place
+
+
 @pytest.fixture(autouse=True)
 def _database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables are in SQLite, or in an empty schema of PostgreSQL."""

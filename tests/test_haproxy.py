@@ -59,7 +59,7 @@ def answers(url: str) -> bool:
 
 
 def kept(server: Server) -> int:
-    """How many commands a server has kept."""
+    """Return the commands that a server has kept, from its `/metrics`."""
     (found,) = re.findall(rb"^adjutant_commands_kept_total (\d+)$", server.ask("GET", "/metrics").body, re.MULTILINE)
     return int(found)
 

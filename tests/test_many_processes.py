@@ -22,14 +22,6 @@ AT_ONCE = 1.0
 
 
 @pytest.fixture
-def address(postgresql: pg.Server, monkeypatch: pytest.MonkeyPatch) -> str:
-    """An empty schema, where every process of this test keeps its tables."""
-    place = postgresql.address()
-    monkeypatch.setenv(ADDRESS, place)
-    return place
-
-
-@pytest.fixture
 def two(address: str, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     """Two servers of the same tables."""
     one, other = tmp_path / "one", tmp_path / "other"
@@ -60,7 +52,7 @@ class Stream:
             return
 
     def wait_for(self, number: int, seconds: float = 20.0) -> float:
-        """When the number came. Fails if it does not come in time."""
+        """Return the time at which the number came (`time.monotonic`)."""
         ends = time.monotonic() + seconds
         while self.number < number:
             assert time.monotonic() < ends, (self.number, number)

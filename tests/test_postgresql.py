@@ -43,14 +43,6 @@ QUICK = 2.5
 
 
 @pytest.fixture
-def address(postgresql: pg.Server, monkeypatch: pytest.MonkeyPatch) -> str:
-    """An empty schema, where every process of this test keeps its tables."""
-    place = postgresql.address()
-    monkeypatch.setenv(ADDRESS, place)
-    return place
-
-
-@pytest.fixture
 def own_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[pg.Server]:
     """A PostgreSQL of this test alone, which it may stop."""
     with pg.running() as server:

@@ -1,4 +1,4 @@
-"""What several servers of one PostgreSQL share as rows: signing keys, and the tables opened within the last hour."""
+"""Rows shared by the servers of one PostgreSQL: signing keys, and the tables opened within the last hour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this process has done since it started, for those who watch over it."""
+"""Counts of this process since its start, which `/metrics` tells."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class _Connection(psycopg.Connection[DictRow]):
 
 
 class _Own(threading.local):
-    """What a thread has borrowed."""
+    """The connection of the pool that a thread holds, and if it is within a transaction."""
 
     connection: _Connection | None = None
     is_writing = False

@@ -40,7 +40,7 @@ class PostgresNotifications(Notifications):
         self._heard_at: float | None = None
         self._heard: dict[str, int] = {}
         self.connected = 0
-        """How often it began to listen."""
+        """Connections that listened so far: after each new one, messages may have been missed."""
 
     # -- hearing
 

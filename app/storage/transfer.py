@@ -20,7 +20,7 @@ from app.storage.sqlite import SqliteDatabase
 from app.storage.whole_files import temporary_copy
 
 OF_ITSELF = frozenset({"migrations", "opened"})
-"""What a database keeps to itself."""
+"""Tables that are not copied: the schema’s steps, and addresses that count for an hour."""
 ONE_BY_ONE = frozenset({"card_sets", "missions", "file_versions", "pictures"})
 """Tables with rows too large to read all at once within the time of one statement."""
 AT_ONCE = 500

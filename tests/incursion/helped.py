@@ -17,7 +17,7 @@ from app.games import REGISTRY
 from tests.incursion.headless import GERMAN, Person, SoloMission, check_filled_in
 
 HORDE: Mapping[str, int] = {"sturmzombie": 9}
-"""What the German buys at most, by card."""
+"""Card → the most of it that the German side buys."""
 
 
 @dataclass
