@@ -106,6 +106,7 @@ const page = (() => {
       row.hidden = Boolean(mission) && missions.length > 0 && !missions.includes(mission) && !one('.alarm', row);
       for (const field of all('input, select', row)) field.disabled = row.hidden;
     }
+    for (const chapter of all('.questions details')) chapter.hidden = !one('.field:not([hidden])', chapter);
     const asked = all('.questions .field:not([hidden])').filter(({dataset}) => (dataset.only ?? chosen('edition')) === chosen('edition'));
     const others = asked.filter(row => one('select', row).selectedIndex > 0).map(row => one('label', row).textContent);
     const told = one('#differs');

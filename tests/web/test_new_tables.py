@@ -134,6 +134,18 @@ def test_an_open_question_that_was_answered_is_seen_again(client: FlaskClient) -
     assert Form(answer.text).sent[other[0]] == other[1]
 
 
+@pytest.mark.parametrize("game", REGISTRY)
+def test_open_questions_are_folded_by_chapter_but_for_what_was_answered(client: FlaskClient, game: str) -> None:
+    page = client.get(f"/new/{game}").text
+    folds = page[page.index('class="questions"') :].split("<details")[1:]
+    assert folds
+    assert all(fold.startswith(' class="facts"><summary>') and "<select" in fold for fold in folds)
+    name, value = next((name, value) for name, value in Form(page).others if name.startswith("q-"))
+    again = client.post(f"/new/{game}", data={name: value, "language": "none"}, headers=OURS).text
+    folds = again[again.index('class="questions"') :].split("<details")[1:]
+    assert [f'name="{name}"' in fold for fold in folds] == [fold.startswith(' class="facts" open>') for fold in folds]
+
+
 @pytest.mark.parametrize(
     ("game", "name", "missions"),
     [
@@ -141,6 +153,9 @@ def test_an_open_question_that_was_answered_is_seen_again(client: FlaskClient) -
         ("incursion", "q-m2-winner", "2"),
         ("incursion", "q-wiped-out", "3 4 6 7"),
         ("incursion", "q-tie", "5 6"),
+        ("mobile-infantry", "q-m2-boats", "0 2"),
+        ("mobile-infantry", "q-walls", "0 6"),
+        ("mobile-infantry", "q-majority", "0"),
         ("memoir-44", "players", "three-passes-of-tengshan"),
         ("memoir-44", "q-oasis", "salt-road"),
         ("memoir-44", "q-remove-block", "sluices-of-oldermeer karst-junction"),

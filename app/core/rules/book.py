@@ -34,12 +34,14 @@ class Question(Page):
     """An open question of the rules: its possible answers, the default first.
 
     `at` lists commands at which people judge it on the board.
-    `editions` limits it to these editions; empty means all. Its texts are in the messages.
+    `editions` limits it to these editions, `missions` to these of a game without mission files (0: none chosen yet);
+    empty means all. Its texts are in the messages.
     """
 
     answers: Few
     at: Few = []
     editions: Few = []
+    missions: Annotated[list[int], Field(max_length=20)] = []
 
     @property
     def default(self) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
+from app.core.game.edition_diff import rule_asking
 from app.core.game.options import Options
 from app.core.game.setup import options_of
 from app.core.messages.translator import LANGUAGES, OWN_NAMES, Translator, Verbatim
@@ -18,6 +20,7 @@ from app.games import REGISTRY
 from app.storage.card_sets import sets_here
 from app.web.files.card_catalog import shelf_of as sets_on_shelf
 from app.web.files.mission_catalog import MissionListing, level_fields, level_of, levels_typed, shelf_of
+from app.web.lookup.rule_view import OPEN_QUESTIONS, chapter_of
 from app.web.request.guard import store
 from app.web.table.form_view import Value
 
@@ -51,6 +54,7 @@ class AskedQuestion:
     answers: list[Value]
     edition: str
     missions: str
+    chapter: str
 
     @property
     def differs(self) -> bool:
@@ -83,7 +87,7 @@ def plain_form(
     language = said.language if said.language in LANGUAGES else LANGUAGES[0]
     sets = [(key, said.name(key)) for key in game.card_sets]
     only = partial(only_missions, irrelevant)
-    questions = [asked(game, key, typed, said, only(key)) for key in game.rules.questions]
+    questions = [asked(game, key, typed, said, only(key)) for key in in_order_of_chapters(game)]
     return {
         "game": game,
         "typed": typed,
@@ -94,6 +98,7 @@ def plain_form(
         "languages": tiles("language", list(OWN_NAMES.items()), language, typed),
         "card_sets": tiles("card_set", sets, next(iter(game.card_sets), ""), typed),
         "questions": questions,
+        "questions_by_chapter": [(name, list(some)) for name, some in groupby(questions, lambda one: one.chapter)],
         **app_shown(game, said, typed),
         "missions": [],
         "only_missions": only,
@@ -120,11 +125,24 @@ def playing_seats(game: Game) -> list[str]:
 
 
 def asked(game: Game, key: str, typed: FormValues, said: Translator, only_missions: str = "") -> AskedQuestion:
-    answers, alone = game.rules.questions[key].answers, game.rules.questions[key].editions
+    question = game.rules.questions[key]
+    answers, alone = question.answers, question.editions
     found = [(answer, said.translate(f"answer.{answer}")) for answer in answers]
     values = tiles(QUESTION + key, found, answers[0], typed)
     only = alone[0] if len(alone) == 1 else ""
-    return AskedQuestion(key, said.translate(f"question.{key}"), values, only, only_missions)
+    missions = " ".join(map(str, question.missions)) or only_missions
+    chapter = said.translate(f"chapter.{chapter_asking(game, key)}")
+    return AskedQuestion(key, said.translate(f"question.{key}"), values, only, missions, chapter)
+
+
+def in_order_of_chapters(game: Game) -> list[str]:
+    """Return the open questions in the order of the chapters of the rules that they are about."""
+    order = [*map(chapter_of, game.rule_catalogue), OPEN_QUESTIONS]
+    return sorted(game.rules.questions, key=lambda key: order.index(chapter_asking(game, key)))
+
+
+def chapter_asking(game: Game, question: str) -> str:
+    return chapter_of(rule_asking(game, question) or OPEN_QUESTIONS)
 
 
 def only_missions(irrelevant: Mapping[str, frozenset[str]], name: str) -> str:
