@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import create_app
+from app.web.table import notices
 from tests.playing import code_of
 from tests.seated import sit
 from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
@@ -168,3 +169,16 @@ def test_the_box_is_folded_on_phones_that_are_awaited_and_never_on_the_wall(move
     assert all(folded in board(moved, seat) for seat in (GREY, LAMP))
     assert all(is_open in board(moved, seat) for seat in (WHITE, REFEREE))
     assert '<section class="on-table" id="on-table">' in board(moved, None, "/wall")
+
+
+def test_a_box_that_does_not_hold_all_counts_the_others_and_its_button_all_of_them(
+    moved: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def box(seat: str) -> str:
+        return board(moved, seat).partition('id="on-table')[2].partition("</details>")[0]
+
+    assert ("to-do" in box(REFEREE), "All done" in box(REFEREE)) == (False, True)
+    monkeypatch.setattr(notices, "ORDERS_SHOWN", 1)
+    assert box(WHITE).count("<li>") == 1
+    assert ("1 more" in box(WHITE), "All 2 done" in box(WHITE), "All done" in box(WHITE)) == (True, True, False)
+    assert "All done" in board(moved, WHITE, "/to-do")

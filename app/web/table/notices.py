@@ -158,7 +158,7 @@ def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
     return capitalize_first(" · ".join([*(acts or [said.name(seat.name)]), table.code]))
 
 
-ORDERS_SHOWN, ORDERS_ON_A_WALL = 6, 12
+ORDERS_SHOWN, ORDERS_ON_A_WALL = 4, 12
 MOST_LINES = 3
 """Maximum lines of a summarized entry."""
 QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff | SetUpTicked
