@@ -686,6 +686,13 @@ def test_a_chamber_counts_once_and_not_for_those_who_flee() -> None:
         battle.enter("chamber-1", "team-3")
 
 
+def test_a_team_underground_goes_on_unless_it_says_otherwise_and_its_form_begins_so() -> None:
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b", "team-2")
+    battle.state.app.below["team-2"] = Where("tunnel-b", "fork-1", 12)
+    (offer,) = [one for one in battle.offers(IM, "walk-below") if one.given["team"] == "team-2"]
+    assert offer.choose["towards"] == ["chamber-1", "fork-1"], "6″ to the chamber, 12″ back"
+
+
 def test_a_board_shows_the_tunnels_that_have_been_seen_and_who_is_where() -> None:
     battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b", "team-2")
     seat = battle.table.seat(IM)

@@ -93,7 +93,8 @@ class WalkBelow(OfInfantry):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         for team, most in walkers(look).items():
             left = walking.left_to(look.state, look.book, team)
-            ends = sorted(left, key=left.__getitem__, reverse=True)  # it goes on rather than back
+            onward = walking.goes_to(look.state, team, list(left))
+            ends = [onward, *(end for end in left if end != onward)]
             choose: dict[str, Choice] = {"towards": ends, "inches": NumberChoice(0, most, first=most)}
             yield Offer(cls.key, given={"team": team}, choose=choose, about=(team,))
 
