@@ -445,6 +445,8 @@ def test_the_sheet_of_a_team_offers_during_set_up_what_can_be_done_with_it() -> 
     squad = table.state.teams["team-2"].squad
     named, removed = can["name-team-team-2"], can["dismiss-team-2"]
     assert (dict(named.fields)["team"], named.opens) == ("team-2", True)
+    (offer,) = [one for one in battle.offers(IM, "name-team") if one.given == {"team": "team-2"}]
+    assert list(offer.choose) == ["name"], "a form that was opened from a team does not ask for it again"
     assert (dict(removed.fields), removed.about, removed.opens) == ({"team": squad}, squad, True)
     gun = next(tap for tap in found.can if tap.command == "issue-weapon")
     assert (dict(gun.fields)["team"], gun.opens) == ("team-2", False)

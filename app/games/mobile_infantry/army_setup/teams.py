@@ -263,7 +263,8 @@ class NameTeam(Mustering):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"team": nameable(look), "name": TextChoice()})
+        for key in nameable(look):
+            yield Offer(cls.key, given={"team": key}, choose={"name": TextChoice()}, about=(key,))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in nameable(draft):

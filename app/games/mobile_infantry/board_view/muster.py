@@ -99,7 +99,11 @@ def outfits(may: SeatOffers) -> Iterator[Button]:
     for tap in may.buttons("tile", "raise-team"):
         if tap.label_key in RARE:
             yield tap
-    for tap in may.buttons("tile", "issue-weapon", "set-experience", "name-team", "dismiss"):
+    for tap in may.buttons("tile", "issue-weapon", "set-experience"):
+        yield tap._replace(opens=True)
+    for offer in may.of("name-team")[:1]:  # its form asks for the squad or team
+        yield may.button(offer, "name-team")._replace(fields=(), opens=True)
+    for tap in may.buttons("tile", "dismiss"):
         yield tap._replace(opens=True)
 
 

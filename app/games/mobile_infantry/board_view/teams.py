@@ -224,7 +224,7 @@ def smaller(offer: Offer) -> Button:
 
 def outfit_of(state: State, may: SeatOffers, key: str) -> Iterator[Button]:
     """Return what can be done with a team during set-up; a team of a squad is dismissed with its squad."""
-    for offer in may.choosing("team", key, "issue-weapon", "set-experience", "name-team"):
+    for offer in (*may.choosing("team", key, "issue-weapon", "set-experience"), *may.of("name-team", team=key)):
         yield may.button(offer, f"{offer.label or offer.command}-{key}", team=key)
     unit = state.teams[key].squad or key
     for offer in may.choosing("team", unit, "dismiss"):
