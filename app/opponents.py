@@ -11,7 +11,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from app.core.engine.command import CommandRequest
-from app.core.engine.event import Seat
+from app.core.engine.event import Entry, Seat
 from app.core.error_log import FAULTS
 from app.core.errors import Malformed, Refused
 from app.core.game.opponent import Decision
@@ -172,7 +172,10 @@ class Opponents:
         return False
 
     def _ask_for_help(self, table: Table, seat: Seat) -> None:
-        self.acts.store.append_event(table, seat.name, AppStuck(seat.name))
+        """Ask for help, unless another server has stored an entry meanwhile: it may have asked too, or gone on."""
+        with self.acts.store.turn(table.code):
+            asked = Entry(len(table.entries), seat.name, "", "", time.time(), [AppStuck(seat.name)])
+            self.acts.store.append(table, asked, by_command=False)
         self.acts.bell.notify(table.code)
 
     def _give(self, table: Table, seat: Seat, decision: Decision, length: int) -> bool:

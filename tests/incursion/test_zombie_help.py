@@ -286,6 +286,13 @@ def test_more_has_its_switch_and_its_pace(horde: PlayedTable) -> None:
     horde.german("set-pace", pace="at-once")
 
 
+def test_step_by_step_the_germans_let_it_go_on_in_their_own_half(horde: PlayedTable) -> None:
+    horde.german("let-app-help")
+    assert 'id="go-on"' not in page_of(horde, "german")
+    horde.german("set-pace", pace="step")
+    assert 'id="go-on"' in page_of(horde, "german")
+
+
 def test_a_log_from_elsewhere_helps_nobody_but_the_germans(horde: PlayedTable) -> None:
     horde.german("let-app-help")
     entry = horde.kept().entries[-1]

@@ -104,6 +104,18 @@ def test_it_still_attacks_where_it_stands_after_a_plan_that_cost_all_it_may() ->
     assert found
 
 
+def test_a_plan_leaves_each_attack_worth_what_it_was() -> None:
+    battle = begun("salt-road", entries=25)
+    view = view_of(battle.table, battle.table.seat(battle.state.active))
+    board = Assessment(view, LEVELS["general"])
+    units = dict(view.state.of(view.side))
+    shots = [(key, shot) for key, unit in units.items() for shot in board.shots(key, unit)]
+    before = [board.value_of(key, shot) for key, shot in shots]
+    steps = Planner(board, random.Random(1)).plan(units, view.state.card)
+    assert {step.shot.target for step in steps if step.shot} & {shot.target for _, shot in shots}
+    assert [board.value_of(key, shot) for key, shot in shots] == before
+
+
 def redrawn(battle: Battle, seat: Seat, chance: random.Random) -> None:
     """Draw anew what a seat must not see: the other hand, the deck, the numbers of mines face down."""
     state = battle.table.state

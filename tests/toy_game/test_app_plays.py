@@ -10,8 +10,9 @@ from app.core.engine.event import PUBLIC, Seat
 from app.core.game.opponent import Why
 from app.core.table.app_turn import FIRST, LEAST, OTHERWISE, ROLLED, countdown, pause_before
 from app.core.table.serialize import first_of
-from app.core.table_commands.opponents import AppExplained, reason_of
+from app.core.table_commands.opponents import AppExplained, AppStuck, reason_of
 from app.opponents import Opponents
+from app.storage.store import Store
 from tests.playing import code_of
 from tests.toy_game.events import MothRested, TurnBegan, WishMade
 from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
@@ -168,6 +169,18 @@ def test_a_fault_in_its_thinking_asks_people_for_help_once(
     app_lamp.press(GREY, "rename", name="Vera")
     opponents(app_lamp).note(app_lamp.code)
     assert "window-sealed" in [event for event, _ in told(app_lamp)]
+
+
+def test_two_servers_that_fail_alike_ask_people_for_help_once(app_lamp: Evening) -> None:
+    store = app_lamp.client.application.extensions["store"]
+    other_server = Store(store.folder)
+
+    def broken_everywhere(*given: Any) -> Any:
+        other_server.append_event(other_server.table(app_lamp.code), LAMP, AppStuck(LAMP))
+        raise ZeroDivisionError("thinking")
+
+    opponents(app_lamp, away=broken_everywhere).note(app_lamp.code)
+    assert [event for event, _ in told(app_lamp)].count("app-stuck") == 1
 
 
 def test_its_reason_stands_before_the_turn_that_it_ends(evening: Evening) -> None:

@@ -162,7 +162,7 @@ class Assessment:
         state.active = self.side
         return GameContext(state, self.look.book, self.look.seat)
 
-    def begin_plan(self) -> None:
+    def forget_planned(self) -> None:
         self.left, self.values = {}, {}
 
     def value_of(self, key: str, shot: Shot) -> float:

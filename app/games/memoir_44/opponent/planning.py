@@ -84,7 +84,6 @@ class Planner:
     def plan(self, units: Iterable[str], card: str | None, count: int | None = None) -> list[Step]:
         """Return the best steps for so many of these units; each counts for the next."""
         board = self.board
-        board.begin_plan()
         taken: dict[str, str] = {}
         open_, steps = list(dict.fromkeys(units)), list[Step]()
         while open_ and (count is None or len(steps) < count):
@@ -94,6 +93,7 @@ class Planner:
             taken[best.unit] = best.at
             if best.shot is not None:
                 board.note(best.shot)
+        board.forget_planned()
         return steps
 
     def _best(self, key: str, card: str | None, taken: dict[str, str]) -> Step:
@@ -117,7 +117,6 @@ class Planner:
         for slot in slots:
             used = {step.unit for step in found}
             found += self.plan([key for key in self._eligible(slot) if key not in used], card, slot.count)
-        self.board.begin_plan()
         return found
 
     def _eligible(self, slot: Slot) -> list[str]:

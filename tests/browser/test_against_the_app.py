@@ -1,0 +1,39 @@
+"""A phone against the app: its turn comes, it goes on step by step, the box is ticked off, one undo reaches over it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.phones import Lobby, Phone
+from tests.seated import sit_in_browser
+
+SMALL = {"width": 320, "height": 568}
+MOST_BEFORE_IT_MOVES = 4
+
+
+def test_its_steps_are_followed_ticked_off_and_undone(lobby: Lobby) -> None:
+    """The app begins as the Allies: it plays a card, orders units, and moves one."""
+    asked = {"game": "memoir-44", "mission": "salt-road", "deck": "app", "opponents": {"allied": 2}, "seed": "07" * 32}
+    opened = lobby.ask("", asked)
+    phone, token = Phone(lobby.context(viewport=SMALL), opened["code"]), opened["seats"]["axis"]
+    sit_in_browser(phone.page, lobby.url, opened["code"], token)
+    phone.tap("#next-begin-battle-go")
+    expect(phone.find("#app-acts")).to_be_visible()
+    lobby.press(opened["code"], token, {"command": "set-pace", "key": "step", "pace": "step"})
+    expect(phone.find("#app-acts")).to_have_count(0)
+    for _ in range(MOST_BEFORE_IT_MOVES):
+        seq = phone.seq()
+        expect(phone.find("#next #go-on-go")).to_be_in_viewport(ratio=1)
+        phone.tap("#go-on-go")
+        expect(phone.find(f"#board:not([data-seq='{seq}'], [data-seq='{seq + 1}'])")).to_be_attached()
+        expect(phone.find("#last-line")).to_contain_text("Why:")
+        if phone.find("#on-table").count():
+            break
+    expect(phone.find("#on-table li")).to_have_count(1)
+    phone.tap("#tick-off-all-go")
+    expect(phone.find("#on-table")).to_have_count(0)
+    phone.tap("#take-back-go")
+    expect(phone.find("#on-table")).to_contain_text("Restore the board")
+    expect(phone.find("#next-begin-battle-go")).to_be_visible()
+    expect(phone.find("#go-on-go")).to_have_count(0)
+    assert phone.complaints == []
