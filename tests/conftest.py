@@ -76,6 +76,7 @@ ON_BOTH = frozenset(
         "web.test_api",
         "web.test_pictures",
         "web.test_monitoring",
+        "web.test_many_tables",
     )
 )
 """Modules whose tests run on SQLite and on PostgreSQL, but for those marked `sqlite`."""

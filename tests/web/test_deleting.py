@@ -22,7 +22,8 @@ from app.storage.backups import DATABASE
 from app.storage.errors import TableNotFound
 from app.storage.rows import EntryRow, TableRow
 from app.storage.sqlite import SqliteDatabase
-from app.storage.store import CODE_SYMBOLS, Store
+from app.storage.codes import CODE_SYMBOLS
+from app.storage.store import Store
 from app.storage.table_rows import TableRows
 from tests.seated import sit
 from tests.server import serving
