@@ -77,6 +77,7 @@ ON_BOTH = frozenset(
         "web.test_pictures",
         "web.test_monitoring",
         "web.test_many_tables",
+        "web.test_mission_pages",
     )
 )
 """Modules whose tests run on SQLite and on PostgreSQL, but for those marked `sqlite`."""
