@@ -32,11 +32,7 @@ def main(folder: str) -> None:
     app = create_app(Path(folder))
     store, rush = app.extensions["store"], Rush(app)
     rush.together(
-        *(
-            partial(act, seat)
-            for seat in SEATS
-            for act in (rush.acts, rush.acts, rush.looks)
-        ),
+        *(partial(act, seat) for seat in SEATS for act in (rush.acts, rush.acts, rush.looks)),
         *(partial(rush.lobby, seat) for seat in SEATS),
         *(rush.joins for _ in range(4)),
     )
