@@ -76,6 +76,8 @@ ON_BOTH = frozenset(
         "web.test_api",
         "web.test_pictures",
         "web.test_monitoring",
+        "web.test_many_tables",
+        "web.test_mission_pages",
     )
 )
 """Modules whose tests run on SQLite and on PostgreSQL, but for those marked `sqlite`."""

@@ -31,15 +31,18 @@ def free_port() -> int:
 
 
 @contextmanager
-def proxied(folder: Path, *servers: Server) -> Iterator[str]:
-    """The address of the proxy before two servers; ended by its own pid."""
+def proxied(folder: Path, *servers: Server, cell: str = "") -> Iterator[str]:
+    """The address of the proxy before two servers, and a third of a `cell` with these letters; ended by its own pid."""
     if PROGRAM is None:
         missing = pytest.fail if os.environ.get("ADJUTANT_NEEDS_BROWSER") else pytest.skip
         missing("HAProxy is not installed: apt-get install haproxy")
     url, file = f"http://127.0.0.1:{free_port()}", folder / "haproxy.cfg"
     text = CONFIGURATION.read_text(encoding="utf-8")
+    if cell:
+        text = re.sub(r"^( *)#: ?", r"\1", text, flags=re.MULTILINE).replace("EFGH", cell)
     file.write_text(text.replace("bind :8080", f"bind {urlsplit(url).netloc}"), encoding="utf-8")
-    places = dict(zip(("ADJUTANT_ONE", "ADJUTANT_TWO"), (urlsplit(one.url).netloc for one in servers), strict=True))
+    names = ("ADJUTANT_ONE", "ADJUTANT_TWO", "ADJUTANT_THREE")
+    places = {name: urlsplit(server.url).netloc for name, server in zip(names, servers, strict=False)}
     process = subprocess.Popen([PROGRAM, "-db", "-f", str(file)], env={**os.environ, **places})
     try:
         until = time.monotonic() + PATIENCE
@@ -91,3 +94,29 @@ def test_a_table_is_at_one_server_and_goes_on_at_the_other_when_that_is_killed(
             time.sleep(0.1)
         name = ask(url, "GET", f"/api/tables/{code}", token=token).json["state"]["seats"]["allied"]["name"]
         assert name == "Ada 6"
+
+
+def test_the_first_of_seven_letters_says_the_cell(tmp_path: Path) -> None:
+    """Codes of six letters, whatever they begin with, are those of the first cell."""
+    letters = "23456789ABC"
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with (
+        serving(tmp_path / "one") as one,
+        serving(tmp_path / "two", "--letters", letters) as two,
+        proxied(tmp_path, one, one, two, cell=letters) as url,
+    ):
+
+        def opened(server: Server) -> str:
+            code: str = server.ask("POST", "/api/tables", {"game": "incursion"}).json["code"]
+            return code
+
+        for server, code in [(server, opened(server)) for server in (one, two) for _ in range(3)]:
+            for typed in (code, code.lower(), f"{code[:3]}-{code[3:]}", f"{code[:2]}%20{code[2:]}"):
+                assert ask(url, "GET", f"/api/tables/{typed}").json["code"] == code
+                assert ask(url, "GET", f"/t/{typed}/seats").status in (200, 303)
+                assert ask(url, "GET", f"/join?code={typed}").headers["location"] == f"/t/{code}/seats"
+            # what a table shows comes from its cell: only that knows its host
+            assert ask(url, "GET", server.host_path, Referer=f"{url}/t/{code}/more").status == 303
+        homes = [ask(url, "GET", server.host_path).status for server in (one, two) for _ in range(2)]
+        assert homes.count(303) == 2, "a guest is always at the same cell"

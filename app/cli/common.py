@@ -14,6 +14,7 @@ import click
 from app import default_folder
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import LANGUAGES, Translator, Verbatim, shared_messages
+from app.storage.codes import LETTERS, letters_in
 from app.storage.database import ADDRESS, asked_address
 
 if TYPE_CHECKING:
@@ -117,6 +118,21 @@ database_option = click.option(
     callback=note_database,
     expose_value=False,
     help=f"Address of a PostgreSQL database, postgresql://…; safer in the environment, as {ADDRESS}.",
+)
+
+
+def note_letters(ctx: click.Context, param: click.Parameter, text: str | None) -> None:
+    """Put the letters where this process and its workers read them."""
+    if text is not None:
+        with refusals_told():
+            os.environ[LETTERS] = letters_in(text)
+
+
+letters_option = click.option(
+    "--letters",
+    callback=note_letters,
+    expose_value=False,
+    help=f"Letters with which new codes of this cell begin, if there are several cells; also {LETTERS}.",
 )
 number_option = click.option("--back", type=click.IntRange(min=1), help="Restore the version with this number.")
 

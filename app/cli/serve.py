@@ -18,7 +18,7 @@ from flask import Flask
 from jinja2 import Environment
 
 from app import create_app, default_folder
-from app.cli.common import data_option, database_option, refusals_told, sentence, speech
+from app.cli.common import data_option, database_option, letters_option, refusals_told, sentence, speech
 from app.cli.letters import is_shown
 from app.core.errors import Refused
 from app.web.request.host_names import asked_host, read_host
@@ -124,6 +124,7 @@ proxy_option = click.option(
 @click.option("--port", default=PORT, show_default=True, help="Port to listen on; 0 takes any free one.")
 @data_option
 @database_option
+@letters_option
 @click.option("--https", is_flag=True, help="Serve over https with a certificate authority of its own.")
 @click.option("--backups", "place", help="Folder of automatic backups; “none” turns them off.")
 @name_option

@@ -21,6 +21,7 @@ from app.games import REGISTRY, on_shelf
 from app.storage import table_file
 from app.storage.backups import DATABASE
 from app.storage.card_sets import CARD_SETS
+from app.storage.codes import asked_letters, free_code
 from app.storage.database import asked_address
 from app.storage.databases import open_database
 from app.storage.disk_sync import Away
@@ -47,8 +48,6 @@ from app.storage.turns import Turns
 from app.storage.whole_files import sync
 from app.storage.wiping import Wiping
 
-CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
-CODE_LENGTH = 6
 AT_ONCE = 200
 """The number of entries read before other requests are served."""
 UNREADABLE = (StorageError, *table_file.NOT_A_LOG)
@@ -62,7 +61,8 @@ class Store(SeatStore):
     """All tables of a data folder, each replayed once and cached."""
 
     def __init__(self, folder: Path, away: Away | None = None) -> None:
-        """Open the store; `away` runs waits for the disk while the server responds to others."""
+        """Open the store; `away` runs waits for the disk while the server responds to others. Raise Refused."""
+        self._letters = asked_letters()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._recent = TableCache()
@@ -146,7 +146,9 @@ class Store(SeatStore):
         its holder at the next table. Raise Refused for a table that could not be loaded.
         """
         with self.turn(table.code):
-            row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
+            row = TableRow(
+                free_code(self.has, self._letters, table.code), table.game.key, new_seed(), False, time.time()
+            )
             said = entry_to_row(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
             first = entry_to_row(opened(table.game, opening))
             is_kept = self._kept_together(row, [first], table, said, moved)
@@ -173,17 +175,11 @@ class Store(SeatStore):
         self, game: Game, entries: Sequence[Entry], seed: str, foreseeable: bool, proven: bool | None = None
     ) -> str:
         with self.database.writing():
-            row = TableRow(self._free_code(), game.key, seed, foreseeable, time.time())
+            row = TableRow(free_code(self.has, self._letters), game.key, seed, foreseeable, time.time())
             self._rows.add(row, [entry_to_row(entry) for entry in entries])
             if proven is not None:  # only imported tables have one
                 self._rows.note_import(row.code, len(entries) - 1, proven)
         return row.code
-
-    def _free_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(CODE_SYMBOLS) for _ in range(CODE_LENGTH))
-            if not self.has(code):
-                return code
 
     def row(self, code: str) -> TableRow:
         if code not in self._opened:
@@ -193,9 +189,13 @@ class Store(SeatStore):
     def has(self, code: str) -> bool:
         return self._rows.has(code)
 
-    def codes(self, most: int | None = None) -> list[str]:
-        """Return the codes of all tables, or at most `most`, newest first, regardless of clocks."""
-        return self._rows.codes(most)
+    def codes(self) -> list[str]:
+        """Return the codes of all tables, newest first, regardless of clocks."""
+        return self._rows.codes()
+
+    def newest(self, most: int, start: int = 0) -> list[TableRow]:
+        """Return tables, newest first, without the newest `start`."""
+        return self._rows.newest(most, start)
 
     def count(self) -> int:
         return self._rows.count()

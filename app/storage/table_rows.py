@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -72,11 +72,13 @@ class TableRows:
     def has(self, code: str) -> bool:
         return self._is_in("tables", code)
 
-    def codes(self, most: int | None = None) -> list[str]:
-        """Return the codes of all tables, or at most `most`, newest first, regardless of clocks."""
-        with self.database.reading() as tables:
-            found = tables.table("tables").rows_where(select="code", order_by="rowid DESC", limit=most)
-            return [row["code"] for row in found]
+    def codes(self) -> list[str]:
+        """Return the codes of all tables, newest first, regardless of clocks."""
+        return [row["code"] for row in self._rows("tables", select="code", order_by="rowid DESC")]
+
+    def newest(self, most: int, start: int = 0) -> list[TableRow]:
+        """Return tables, newest first, without the newest `start`."""
+        return [TableRow(**row) for row in self._rows("tables", order_by="rowid DESC", limit=most, offset=start)]
 
     def count(self) -> int:
         with self.database.reading() as tables:
@@ -132,7 +134,9 @@ class TableRows:
     def _is_in(self, table: str, code: str) -> bool:
         return bool(self._rows(table, f'"{OF_A_TABLE[table]}" = ?', [code]))
 
-    def _rows(self, table: str, where: str, values: list[Any], **how: Any) -> list[dict[str, Any]]:
+    def _rows(
+        self, table: str, where: str | None = None, values: Sequence[Any] = (), **how: Any
+    ) -> list[dict[str, Any]]:
         with self.database.reading() as tables:
             return [*tables.table(table).rows_where(where, values, **how)]
 

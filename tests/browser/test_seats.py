@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +12,7 @@ from tests.browser.page_checks import check
 from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone
 from tests.browser.table_fixture import Evening
-from tests.server import Server
+from tests.server import Server, serving
 from tests.toy_game.playing import GREY, LAMP
 
 
@@ -83,8 +84,22 @@ def test_a_freed_seat_is_taken_by_another_phone_and_the_lost_one_is_told(hellos:
     expect(lost.find("#open-choose-window")).to_have_count(0)
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, drawer: Drawer, tmp_path: Path) -> Iterator[Lobby]:
+    """Phones for a server whose tables are in SQLite, or in PostgreSQL."""
+    if request.param == "sqlite":
+        yield request.getfixturevalue("lobby")
+        return
+    request.getfixturevalue("address")
+    with serving(tmp_path) as server:
+        lobby = Lobby(drawer, server.url)
+        yield lobby
+        lobby.close()
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
-def test_a_scanned_code_sits_down_and_counts_once(lobby: Lobby, scripts: bool) -> None:
+def test_a_scanned_code_sits_down_and_counts_once(either: Lobby, scripts: bool) -> None:
+    lobby = either
     host = lobby.open(scripts=scripts)
     link = host.find("#qr-german a").first.get_attribute("href") or ""
     phone = lobby.join(host, "german", scripts=scripts)

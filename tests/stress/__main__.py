@@ -9,7 +9,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.stress import crowds, damage, first_evening, guests, power, prints, rights, shelves, strangers, uploads
+from tests.stress import (
+    crowds,
+    damage,
+    first_evening,
+    guests,
+    power,
+    prints,
+    rights,
+    shelves,
+    strangers,
+    two_servers,
+    uploads,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -38,6 +50,10 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
     "practice": ("a guest sends the keys of a practice script", guests.practice),
     "long": ("many ask for whatever grows with a table, at the largest that is imported", lambda: guests.long(12)),
     "shelves": ("guests keep files until they are refused", lambda: shelves.shelves(7)),
+    "mission": (
+        "a mission by two phones at two servers of one PostgreSQL; one is killed in an attack",
+        two_servers.mission,
+    ),
 }
 """Name → what is done, in words, and how."""
 NEEDS_COMPILER = ("cuts", "keys", "slow")

@@ -19,10 +19,11 @@ from app.cli import main
 from app.core.errors import Refused
 from app.storage import wiping
 from app.storage.backups import DATABASE
+from app.storage.codes import CODE_SYMBOLS
 from app.storage.errors import TableNotFound
 from app.storage.rows import EntryRow, TableRow
 from app.storage.sqlite import SqliteDatabase
-from app.storage.store import CODE_SYMBOLS, Store
+from app.storage.store import Store
 from app.storage.table_rows import TableRows
 from tests.seated import sit
 from tests.server import serving

@@ -394,6 +394,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, words)
 
 
+@pytest.mark.sqlite
 def test_missions_on_the_command_line(tmp_path: Path) -> None:
     file, data = tmp_path / "radio.toml", ["--data", str(tmp_path / "data")]
     file.write_text(RADIO, encoding="utf-8")

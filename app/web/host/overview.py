@@ -20,8 +20,7 @@ from app.web.request.table_lookup import with_table
 
 pages = Blueprint("house", __name__)
 
-MOST_LISTED = 200
-"""Maximum number of tables listed, newest first."""
+TABLES_A_PAGE = 1000
 
 
 @pages.get("/house")
@@ -29,15 +28,19 @@ def care() -> str:
     seat_tokens.check_host_of_house()
     shelf = backups()
     fault = speech().refusal(shelf.fault) if shelf.fault else ""
-    listed = [line_of(code) for code in store().codes(MOST_LISTED)]
     about = {"place": shelf.place, "files": shelf.files(), "fault": fault, "folder": store().folder}
-    return render_page("house/care.html", speech(), tables=listed, count=store().count(), **about)
+    return render_page("house/care.html", speech(), **about, **tables_on(request.args.get("page", 1, type=int)))
 
 
-def line_of(code: str) -> dict[str, Any]:
-    row = store().row(code)
-    name = speech(REGISTRY[row.game]).name(row.game) if row.game in REGISTRY else row.game
-    return {"code": code, "name": name, "at": row.at}
+def tables_on(page: int) -> dict[str, Any]:
+    """Return the tables of a page, newest first; those before the first and after the last are these."""
+    count = store().count()
+    last = max(1, -(-count // TABLES_A_PAGE))
+    page = min(max(page, 1), last)
+    names = {key: speech(game).name(key) for key, game in REGISTRY.items()}
+    rows = store().newest(TABLES_A_PAGE, (page - 1) * TABLES_A_PAGE)
+    listed = [{"code": row.code, "name": names.get(row.game, row.game), "at": row.at} for row in rows]
+    return {"tables": listed, "count": count, "newer": page - 1, "older": page + 1 if page < last else 0}
 
 
 @pages.post("/house/backup")
