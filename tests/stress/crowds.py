@@ -93,16 +93,16 @@ def storm(phones: int, tables: int = 50) -> Storm:
     with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
         games = [Game(server, random.Random(number)) for number in range(min(tables, phones))]
         cookies = [(game.code, game.cookie(seat)) for game in games for seat in SEATS[:2]]
-        asked = [cookies[number % len(cookies)] for number in range(phones)]
-        return Storm(phones, heard_again(server, asked))
+        asked = [(server, *cookies[number % len(cookies)]) for number in range(phones)]
+        return Storm(phones, heard_again(asked))
 
 
-def heard_again(server: Server, asked: Sequence[tuple[str, str]]) -> float:
-    """Seconds until all have heard who ask at once."""
-    at = urlsplit(server.url)
+def heard_again(asked: Sequence[tuple[Server, str, str]]) -> float:
+    """Seconds until all have heard who ask at once, each a server by the code and cookie of a table."""
     waiting = selectors.DefaultSelector()
     began = time.perf_counter()
-    for code, cookie in asked:
+    for server, code, cookie in asked:
+        at = urlsplit(server.url)
         phone = socket.create_connection((at.hostname, at.port), timeout=30)
         phone.sendall(f"GET /t/{code}/bell HTTP/1.1\r\nHost: {at.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
         waiting.register(phone, selectors.EVENT_READ, bytearray())
