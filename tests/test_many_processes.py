@@ -25,6 +25,7 @@ NOTICED = LONGEST_SILENCE + 1.5
 def pair() -> Iterator[Two]:
     """Two servers of the same tables, on a PostgreSQL that a test may stop."""
     with pg.running() as cluster, two_servers.two_servers(cluster) as pair:
+        pair.tables = 3
         yield pair
 
 

@@ -1,4 +1,4 @@
-"""Two servers of one PostgreSQL: killed, cut off, deaf, with tables deleted and a full disk, while phones ask either."""
+"""Two servers of one PostgreSQL, killed, cut off, deaf or with a full disk, while phones ask either of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Two:
     """Two servers with data folders of their own, each with a network of its own to the database."""
 
     def __init__(self, cluster: pg.Server, place: Path, stack: ExitStack) -> None:
-        self.cluster, self.place, self._stack = cluster, place, stack
+        self.cluster, self.place, self._stack, self.tables = cluster, place, stack, TABLES
         self.schema = cluster.address().rpartition("%3D")[2]
         self.networks = [Network(cluster.socket) for _ in range(2)]
         for network in self.networks:
@@ -65,7 +65,9 @@ class Two:
 
     def left_of(self, code: str) -> int:
         """Return the number of rows that name a table."""
-        counts = (f"(SELECT count(*) FROM {self.schema}.{of} WHERE \"{at}\" = '{code}')" for of, at in OF_A_TABLE.items())
+        counts = (
+            f"(SELECT count(*) FROM {self.schema}.{of} WHERE \"{at}\" = '{code}')" for of, at in OF_A_TABLE.items()
+        )
         return int(self.cluster.sql(f"SELECT {' + '.join(counts)}"))
 
 
@@ -93,7 +95,7 @@ class Found(power.Found):
     untold: int = 0
     """Refusals without Retry-After."""
     longest: float = 0.0
-    """Seconds of the longest answer."""
+    """Seconds of the longest wait for a refusal."""
     again: list[float] = field(default_factory=list)
     """Seconds after each attack until every phone had a command acknowledged."""
     more: str = ""
@@ -108,27 +110,26 @@ class Found(power.Found):
 
     def __str__(self) -> str:
         refused = ", ".join(f"{self.statuses[status]} × {status}" for status in (503, 507) if self.statuses[status])
+        refused = f"{refused} refused within {self.longest:.1f} s" if refused else "nothing refused"
         alike = f"{self.unlike} tables unlike" if self.unlike else "both servers alike"
-        told = f"{super().__str__()}, {self.faults} × 500; {alike}; {refused or 'nothing'} refused"
+        told = f"{super().__str__()}, {self.faults} × 500; {alike}; {refused}"
         told += f", {self.untold} of it without Retry-After" if self.untold else ""
-        told += f"; longest answer {self.longest:.1f} s"
         return f"{told}; all phones went on within {max(self.again):.1f} s{self.more}"
 
 
 class Phones:
     """Two phones at each table: one plays, one changes a name, each time at either server until it is answered."""
 
-    def __init__(self, two: Two, tables: int) -> None:
+    def __init__(self, two: Two) -> None:
         self.two, self.found, self.chance = two, Found(), random.Random(11)
         self.acknowledged: list[tuple[str, str]] = []
         self.times: dict[str, list[float]] = defaultdict(list)
         """Phone → when its commands were acknowledged."""
         self.games: list[Game] = []
         self.deleted: set[str] = set()
-        self.attacked: list[float] = []
         self.is_over = False
         self.threads: list[threading.Thread] = []
-        for _ in range(tables):
+        for _ in range(two.tables):
             self.open()
 
     def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Answer:
@@ -142,13 +143,13 @@ class Phones:
                 assert began < until, f"no answer to {method} {path}"
             else:
                 self.found.statuses[answer.status] += 1
-                self.found.longest = max(self.found.longest, time.monotonic() - began)
                 if answer.status == 404:
                     raise Gone
                 if answer.status in (409, 422):
                     raise Behind(answer.json)
                 if answer.status < 500:
                     return answer
+                self.found.longest = max(self.found.longest, time.monotonic() - began)
                 self.found.untold += answer.status == 503 and "retry-after" not in answer.headers
                 assert began < until, answer.body
             time.sleep(BEFORE_A_RETRY)
@@ -195,7 +196,7 @@ class Phones:
 
     def note_attack(self) -> None:
         """From now on phones shall go on: wait until each has."""
-        self.attacked.append(now := time.monotonic())
+        now = time.monotonic()
         phones = [f"{game.code}-{act}" for game in self.games for act in ("rename", "play")]
         waiting = [phone for phone in phones if phone[:6] not in self.deleted]
         while not all(self.times[phone] and self.times[phone][-1] > now for phone in waiting):
@@ -231,16 +232,19 @@ class Phones:
         files = [server.ask("GET", f"/api/tables/{game.code}/export", token=referee) for server in self.two.servers]
         assert files[0].status == 200, files[0].body
         shown = [
-            [server.ask("GET", f"/api/tables/{game.code}?seen=99999", token=token).body for token in game.tokens.values()]
+            [
+                server.ask("GET", f"/api/tables/{game.code}?seen=99999", token=token).body
+                for token in game.tokens.values()
+            ]
             for server in self.two.servers
         ]
         return files[0].body == files[1].body and shown[0] == shown[1]
 
 
 @contextmanager
-def playing(two: Two, tables: int = TABLES) -> Iterator[Phones]:
+def playing(two: Two) -> Iterator[Phones]:
     """Phones play within; `found` is complete at the end."""
-    phones = Phones(two, tables)
+    phones = Phones(two)
     try:
         yield phones
     except BaseException:
@@ -318,7 +322,7 @@ def shown_after(game: Game, one: Server, other: Server) -> float:
 
 def deletions(two: Two, times: int) -> Found:
     """Delete tables at one server while commands come in at either."""
-    with playing(two, TABLES // 2) as phones:
+    with playing(two) as phones:
         for _ in range(times):
             code = phones.open()
             time.sleep(phones.chance.uniform(0.3, 1.0))
