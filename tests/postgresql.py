@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -35,6 +35,7 @@ class Server:
 
     folder: Path
     bin: Path
+    options: str = ""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def run(self, *command: str, environment: Mapping[str, str] | None = None) -> str:
@@ -46,11 +47,32 @@ class Server:
         return done.stdout
 
     def start(self) -> None:
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off"
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off {self.options}"
         self.run("pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-o", options, "-w", "start")
 
     def stop(self, how: str = "immediate") -> None:
         self.run("pg_ctl", "-D", f"{self.folder}/data", "-m", how, "-w", "stop")
+
+    @property
+    def socket(self) -> Path:
+        return self.folder / ".s.PGSQL.5432"
+
+    @property
+    def is_running(self) -> bool:
+        file = self.folder / "data" / "postmaster.pid"
+        return file.exists() and Path(f"/proc/{self.pid}").exists()
+
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        """Leave no room on its disk within."""
+        filler = self.folder / "filler"
+        try:
+            with suppress(OSError), filler.open("wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(4096))
+            yield
+        finally:
+            filler.unlink()
 
     @property
     def pid(self) -> int:
@@ -86,22 +108,41 @@ def children_of(pid: int) -> list[int]:
 
 
 @contextmanager
-def running() -> Iterator[Server]:
-    """A server within. Skips the test where PostgreSQL is missing, unless everything is needed."""
+def running(megabytes: int = 0) -> Iterator[Server]:
+    """A server within, on a disk of so many megabytes or on that of this computer.
+
+    Skips the test where PostgreSQL is missing, unless everything is needed, or where no disk can be made.
+    """
     if (bin_folder := programs()) is None:
         if os.environ.get("ADJUTANT_NEEDS_BROWSER"):
             pytest.fail(NEEDED)
         pytest.skip(NEEDED)
     # not below a folder of pytest, which only its own user may enter; the name of a socket is short
-    with tempfile.TemporaryDirectory(prefix="adjutant-pg-", dir="/tmp") as place:
+    with tempfile.TemporaryDirectory(prefix="adjutant-pg-", dir="/tmp") as place, ExitStack() as stack:
+        if megabytes:
+            stack.enter_context(small_disk(place, megabytes))
         if os.geteuid() == 0:
             shutil.chown(place, USER)
-        server = Server(Path(place), bin_folder)
-        server.run("initdb", "-D", f"{place}/data", "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync")
+        server = Server(Path(place), bin_folder, "-c max_wal_size=4MB -c min_wal_size=2MB" if megabytes else "")
+        small = ["--wal-segsize=1"] if megabytes else []
+        server.run("initdb", "-D", f"{place}/data", "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync", *small)
         hba = Path(place) / "data" / "pg_hba.conf"
         hba.write_text(f"local all {GUEST} scram-sha-256\nlocal all all trust\n", encoding="ascii")
         server.start()
         try:
             yield server
         finally:
-            server.stop()
+            if server.is_running:
+                server.stop()
+
+
+@contextmanager
+def small_disk(place: str, megabytes: int) -> Iterator[None]:
+    """Mount a disk in memory, which only root may; else skip the test."""
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "adjutant-test", place]
+    if subprocess.run(mount, capture_output=True, check=False, timeout=60).returncode:
+        pytest.skip("a small disk can be mounted by root alone")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", place], check=True, timeout=60)

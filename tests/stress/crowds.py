@@ -83,9 +83,11 @@ class Storm:
 
     phones: int
     seconds: float
+    refused: int = 0
 
     def __str__(self) -> str:
-        return f"{self.phones} phones listening again within {self.seconds:.2f} s"
+        told = f"{self.phones} phones listening again within {self.seconds:.2f} s"
+        return f"{told}, {self.refused} × 503 meanwhile" if self.refused else told
 
 
 def storm(phones: int, tables: int = 50) -> Storm:
@@ -93,33 +95,47 @@ def storm(phones: int, tables: int = 50) -> Storm:
     with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
         games = [Game(server, random.Random(number)) for number in range(min(tables, phones))]
         cookies = [(game.code, game.cookie(seat)) for game in games for seat in SEATS[:2]]
-        asked = [cookies[number % len(cookies)] for number in range(phones)]
-        return Storm(phones, heard_again(server, asked))
+        asked = [(server, *cookies[number % len(cookies)]) for number in range(phones)]
+        return Storm(phones, *heard_again(asked))
 
 
-def heard_again(server: Server, asked: Sequence[tuple[str, str]]) -> float:
-    """Seconds until all have heard who ask at once."""
-    at = urlsplit(server.url)
+def heard_again(asked: Sequence[tuple[Server, str, str]]) -> tuple[float, int]:
+    """Seconds until all have heard who ask at once, each a server by the code and cookie of a table.
+
+    Also how many were refused meanwhile (503) and asked again.
+    """
     waiting = selectors.DefaultSelector()
-    began = time.perf_counter()
-    for code, cookie in asked:
+    began, refused = time.perf_counter(), 0
+
+    def ask(one: tuple[Server, str, str]) -> None:
+        server, code, cookie = one
+        at = urlsplit(server.url)
         phone = socket.create_connection((at.hostname, at.port), timeout=30)
         phone.sendall(f"GET /t/{code}/bell HTTP/1.1\r\nHost: {at.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
-        waiting.register(phone, selectors.EVENT_READ, bytearray())
+        waiting.register(phone, selectors.EVENT_READ, (one, bytearray()))
+
+    for one in asked:
+        ask(one)
     left = len(asked)
     while left:
         ready = waiting.select(30)
         assert ready, f"{left} of {len(asked)} heard nothing"
         for key, _ in ready:
             assert isinstance(key.fileobj, socket.socket)
-            key.data.extend(key.fileobj.recv(65536))
-            if b'{"seq"' in key.data:
+            one, data = key.data
+            data.extend(key.fileobj.recv(65536))
+            is_refused = data.startswith(b"HTTP/1.1 503")
+            if is_refused or b'{"seq"' in data:
                 waiting.unregister(key.fileobj)
                 key.fileobj.close()
-                left -= 1
+                refused += is_refused
+                if is_refused:
+                    ask(one)
+                else:
+                    left -= 1
     took = time.perf_counter() - began
     waiting.close()
-    return took
+    return took, refused
 
 
 @dataclass(frozen=True)

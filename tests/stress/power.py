@@ -39,6 +39,19 @@ class Found:
     def holds(self) -> bool:
         return self.acknowledged > 0 and not (self.lost or self.doubled or self.gaps)
 
+    def look_over(self, rows: Sequence[tuple[str, str, int]], acknowledged: Sequence[tuple[str, str]]) -> None:
+        """Count what is kept (table, key, number) of what was acknowledged (table, key)."""
+        kept = Counter((code, key) for code, key, _ in rows)
+        for one in acknowledged:
+            self.lost += kept[one] == 0
+            self.doubled += kept[one] > 1
+        numbers: dict[str, list[int]] = {}
+        for code, _, seq in rows:
+            numbers.setdefault(code, []).append(seq)
+        self.gaps += sum(len(those) != max(those) + 1 for those in numbers.values())
+        self.acknowledged += len(acknowledged)
+        self.evenings += 1
+
     def __str__(self) -> str:
         told = f"{self.evenings} times, {self.acknowledged} commands acknowledged"
         return f"{told}: {self.lost} lost, {self.doubled} doubled, {self.gaps} gaps"
@@ -76,14 +89,8 @@ def looked_over(folder: Path, players: Players, found: Found) -> None:
     """Count what is in the file of what was acknowledged."""
     with closing(sqlite3.connect(folder / DATABASE)) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        kept = Counter(database.execute("SELECT [table], key FROM entries").fetchall())
-        counts = database.execute("SELECT count(*), max(seq) + 1 FROM entries GROUP BY [table]").fetchall()
-    for code, key in players.acknowledged:
-        found.lost += kept[code, key] == 0
-        found.doubled += kept[code, key] > 1
-    found.gaps += sum(count != length for count, length in counts)
-    found.acknowledged += len(players.acknowledged)
-    found.evenings += 1
+        rows = database.execute("SELECT [table], key, seq FROM entries").fetchall()
+    found.look_over(rows, players.acknowledged)
 
 
 def killed(server: Server, players: Players, chance: random.Random) -> None:
