@@ -36,6 +36,8 @@ class Server:
     folder: Path
     bin: Path
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    durable: bool = False
+    """Wait for the disk, as whoever measures wants it."""
 
     def run(self, *command: str, environment: Mapping[str, str] | None = None) -> str:
         as_user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups"] if os.geteuid() == 0 else []
@@ -46,7 +48,7 @@ class Server:
         return done.stdout
 
     def start(self) -> None:
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off"
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync={'on' if self.durable else 'off'}"
         self.run("pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-o", options, "-w", "start")
 
     def stop(self, how: str = "immediate") -> None:
@@ -86,7 +88,7 @@ def children_of(pid: int) -> list[int]:
 
 
 @contextmanager
-def running() -> Iterator[Server]:
+def running(*, durable: bool = False) -> Iterator[Server]:
     """A server within. Skips the test where PostgreSQL is missing, unless everything is needed."""
     if (bin_folder := programs()) is None:
         if os.environ.get("ADJUTANT_NEEDS_BROWSER"):
@@ -96,7 +98,7 @@ def running() -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="adjutant-pg-", dir="/tmp") as place:
         if os.geteuid() == 0:
             shutil.chown(place, USER)
-        server = Server(Path(place), bin_folder)
+        server = Server(Path(place), bin_folder, durable=durable)
         server.run("initdb", "-D", f"{place}/data", "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync")
         hba = Path(place) / "data" / "pg_hba.conf"
         hba.write_text(f"local all {GUEST} scram-sha-256\nlocal all all trust\n", encoding="ascii")
