@@ -73,6 +73,12 @@ class Server:
     def sql(self, command: str) -> str:
         return self.run("psql", "-X", "-q", "-A", "-t", "-h", str(self.folder), "-U", USER, "-c", command)
 
+    def dump(self, schema: str) -> int:
+        """Dump a schema, compressed; return the bytes of the file."""
+        file = self.folder / "data" / "dumped"
+        self.run("pg_dump", "-Fc", "-n", schema, "-f", str(file), "-h", str(self.folder), "-U", USER)
+        return file.stat().st_size
+
     def address(self, schema: str = "") -> str:
         """The address of a new, empty schema, or of this one."""
         if not schema:
