@@ -6,11 +6,13 @@ import gzip
 import json
 import random
 import re
+import select
 import socket
 import statistics
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,11 +40,21 @@ class Line:
     sent: int = 0
 
     def __post_init__(self) -> None:
+        self.connect()
+
+    def connect(self) -> None:
         address = urlsplit(self.server.url)
         self.host = address.netloc
         self.socket = socket.create_connection((address.hostname, address.port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.file = self.socket.makefile("rb")
+
+    def connect_again(self) -> None:
+        """Connect anew if the server has ended what was idle for too long, as browsers do."""
+        if select.select([self.socket], [], [], 0)[0]:
+            self.file.close()
+            self.socket.close()
+            self.connect()
 
     def send(self, method: str, path: str, cookie: str = "", form: str = "") -> None:
         """Send what a phone's script would."""
@@ -73,6 +85,7 @@ class Line:
 
     def ask(self, method: str, path: str, cookie: str = "", form: str = "") -> int:
         """A request and its whole answer. Returns the status."""
+        self.connect_again()
         self.send(method, path, cookie, form)
         return self.answer()[0]
 
@@ -86,6 +99,7 @@ class Line:
             "Content-Type: application/json",
         ]
         head += [f"Authorization: Bearer {token}", f"Content-Length: {len(data)}", "", ""]
+        self.connect_again()
         self.socket.sendall("\r\n".join(head).encode() + data)
         status, found = self.answer()
         return status, json.loads(found)
@@ -99,7 +113,8 @@ class Line:
 
     def close(self) -> None:
         # a thread that reads lets go of the file only when nothing more can come
-        self.socket.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # the server has ended it
+            self.socket.shutdown(socket.SHUT_RDWR)
         self.file.close()
         self.socket.close()
 

@@ -1,7 +1,7 @@
 """`make simulate TABLES=100`: one cell in small on this computer, and the plan of docs/hosting/capacity.md from it.
 
 PostgreSQL in a temporary folder and two servers, each table at one of them with four phones that listen. First a part
-of an evening, pressed together: commands as fast as they are answered. Then the planned rate. `--write` keeps the figures.
+of an evening, pressed together: commands as fast as they are answered. Then the planned rate. `--write` keeps figures.
 """
 
 from __future__ import annotations
