@@ -193,17 +193,17 @@ class Game:
     begins: str = "action"
     """The phase in which the phones sit down."""
     repeated: int = 0
-    """How many presses were sent again, since the server was busy."""
+    """How many requests were sent again, since the server was busy."""
 
     def __post_init__(self) -> None:
-        opened = self.server.ask("POST", "/api/tables", dict(self.wishes)).json
+        opened = self.answered(lambda: self.ask("POST", "/api/tables", dict(self.wishes)))
         self.code, self.tokens, self.shown = opened["code"], opened["seats"], {}
         self.look()
 
     def look(self) -> None:
         # a server that has not heard of the newest command yet must not show an older table
         path = f"/api/tables/{self.code}?seen={self.shown['seq']}" if self.shown else f"/api/tables/{self.code}"
-        self.shown = self.server.ask("GET", path, token=self.tokens[self.seat]).json
+        self.shown = self.answered(lambda: self.ask("GET", path, token=self.tokens[self.seat]))
 
     def offered(self) -> list[dict[str, Any]]:
         offers = [one for one in self.shown["offers"] if one["group"] == "play" and one["command"] not in self.unwanted]
@@ -232,23 +232,28 @@ class Game:
             return self.chance.choice(choice)
         return choice["some"][: choice["max"]] if "some" in choice else choice["min"]
 
-    def press(self, ask: Callable[[str, Any, str], tuple[int, Any]] | None = None) -> None:
-        """One press by JSON, on a connection of its own unless there is a way to ask."""
+    def press(self, post: Callable[[str, Any, str], tuple[int, Any]] | None = None) -> None:
+        """One press by JSON, on a connection of its own unless there is a way to post."""
         command, fields = self.next()
         self.pressed += 1
         body = {"command": command, **fields, "seen": self.shown["seq"], "key": f"json-{self.pressed}"}
         path, token = f"/api/tables/{self.code}/commands", self.tokens[self.seat]
-        status, shown = (ask or self.post)(path, body, token)
-        while status == 503:
+        self.shown = self.answered(lambda: post(path, body, token) if post else self.ask("POST", path, body, token))
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:
+        answer = self.server.ask(method, path, body, token)
+        return answer.status, answer.json
+
+    def answered(self, ask: Callable[[], tuple[int, Any]]) -> Any:
+        """What is answered, asked again for some time while the server is busy."""
+        deadline = time.monotonic() + PATIENCE
+        status, found = ask()
+        while status == 503 and time.monotonic() < deadline:
             self.repeated += 1
             time.sleep(BUSY)
-            status, shown = (ask or self.post)(path, body, token)
-        assert status == 200, (command, fields, shown)
-        self.shown = shown
-
-    def post(self, path: str, body: Any, token: str) -> tuple[int, Any]:
-        answer = self.server.ask("POST", path, body, token)
-        return answer.status, answer.json
+            status, found = ask()
+        assert status in {200, 201}, found
+        return found
 
     @property
     def over(self) -> bool:
