@@ -32,8 +32,14 @@ fuzz: $(VENV)/.run
 hard: $(VENV)/.dev
 	$(BIN)/python -m tests.stress $(ARGS)
 
+# ARGS=crowd: many tables at one and two servers alone.
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/bench.py $(ARGS)
+
+# One cell of docs/hosting/capacity.md in small: PostgreSQL, two servers, TABLES × 4 phones (ARGS=--write keeps the figures).
+TABLES ?= 100
+simulate: $(VENV)/.dev
+	$(BIN)/python tests/bench/simulate.py $(TABLES) $(ARGS)
 
 pictures: $(VENV)/.dev
 	$(BIN)/python docs/pictures.py
@@ -114,4 +120,4 @@ $(VENV)/.dev: requirements-dev.txt | $(VENV)/bin/python
 	$(COMPILE)
 	touch $@ $(VENV)/.run
 
-.PHONY: run test looked-over compiled fuzz bench pictures contact-sheet vendored audit hard taps recorded by-ear balance brain-bench opponents words pins
+.PHONY: run test looked-over compiled fuzz hard bench simulate pictures contact-sheet vendored audit taps recorded by-ear balance brain-bench opponents solo words pins

@@ -37,6 +37,8 @@ class Server:
     bin: Path
     options: str = ""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    durable: bool = False
+    """Wait for the disk, as whoever measures wants it."""
 
     def run(self, *command: str, environment: Mapping[str, str] | None = None) -> str:
         as_user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups"] if os.geteuid() == 0 else []
@@ -47,7 +49,8 @@ class Server:
         return done.stdout
 
     def start(self) -> None:
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off {self.options}"
+        fsync = "on" if self.durable else "off"
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync={fsync} {self.options}"
         self.run("pg_ctl", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-o", options, "-w", "start")
 
     def stop(self, how: str = "immediate") -> None:
@@ -93,6 +96,12 @@ class Server:
     def sql(self, command: str) -> str:
         return self.run("psql", "-X", "-q", "-A", "-t", "-h", str(self.folder), "-U", USER, "-c", command)
 
+    def dump(self, schema: str) -> int:
+        """Dump a schema, compressed; return the bytes of the file."""
+        file = self.folder / "data" / "dumped"
+        self.run("pg_dump", "-Fc", "-n", schema, "-f", str(file), "-h", str(self.folder), "-U", USER)
+        return file.stat().st_size
+
     def address(self, schema: str = "") -> str:
         """The address of a new, empty schema, or of this one."""
         if not schema:
@@ -108,7 +117,7 @@ def children_of(pid: int) -> list[int]:
 
 
 @contextmanager
-def running(megabytes: int = 0) -> Iterator[Server]:
+def running(megabytes: int = 0, *, durable: bool = False) -> Iterator[Server]:
     """A server within, on a disk of so many megabytes or on that of this computer.
 
     Skips the test where PostgreSQL is missing, unless everything is needed, or where no disk can be made.
@@ -123,7 +132,8 @@ def running(megabytes: int = 0) -> Iterator[Server]:
             stack.enter_context(small_disk(place, megabytes))
         if os.geteuid() == 0:
             shutil.chown(place, USER)
-        server = Server(Path(place), bin_folder, "-c max_wal_size=4MB -c min_wal_size=2MB" if megabytes else "")
+        options = "-c max_wal_size=4MB -c min_wal_size=2MB" if megabytes else ""
+        server = Server(Path(place), bin_folder, options, durable=durable)
         small = ["--wal-segsize=1"] if megabytes else []
         server.run("initdb", "-D", f"{place}/data", "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync", *small)
         hba = Path(place) / "data" / "pg_hba.conf"

@@ -7,26 +7,24 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import secrets
 import shutil
-import socket
 import statistics
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench import boards, evenings, printing
+from tests.bench import boards, crowd, evenings, printing
+from tests.bench.phones import Game, Line, Phone, megabytes_of, percentile
 from tests.server import FLAGS, Server, chromium_path, running, serving
 
 FLOOR = str(Path(__file__).with_name("floor.py"))
@@ -40,196 +38,12 @@ TABLES, PRESSES = 20, 100
 LISTENING = ("allied", "allied", "german", "referee")
 """Who listens at each of many tables."""
 STARTS, LOADS = 3, 5
-PATIENCE = 10.0
-WISHES = {"game": "incursion", "mission": 1, "referee": True}
-UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board", "nudge"}
-"""What a game that must go on leaves alone; a nudge could be given for ever."""
 GENERALS = [f"{side}{section}" for side in ("allied", "axis") for section in ("", "-left", "-centre", "-right")]
 OVERLORD: dict[str, Any] = {
     "wishes": {"game": "memoir-44", "mission": "three-passes-of-tengshan", "players": 8},
     "unwanted": {"concede", "ambush", "battle", "decide-dice", "leave-board", "strike", "play-card"},
 }
 """A commander and three generals a side, who order and move by orders dealt to them."""
-
-
-# -- phones on sockets
-
-
-@dataclass
-class Line:
-    """One kept connection, read by hand: what is timed is the server, not a client library."""
-
-    server: Server
-    heard: int = 0
-    """Bytes that came, headers included."""
-    sent: int = 0
-
-    def __post_init__(self) -> None:
-        address = urlsplit(self.server.url)
-        self.host = address.netloc
-        self.socket = socket.create_connection((address.hostname, address.port), timeout=PATIENCE)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.file = self.socket.makefile("rb")
-
-    def send(self, method: str, path: str, cookie: str = "", form: str = "") -> None:
-        """Send what a phone's script would."""
-        head = [f"{method} {path} HTTP/1.1", f"Host: {self.host}", f"Origin: http://{self.host}"]
-        head += ["Accept-Encoding: gzip", "Accept-Language: en", "HX-Request: true", f"Cookie: {cookie}"]
-        if method == "POST":
-            head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"]
-        data = "\r\n".join([*head, "", form]).encode()
-        self.sent += len(data)
-        self.socket.sendall(data)
-
-    def head(self) -> tuple[int, dict[str, str]]:
-        """The status and the headers of an answer."""
-        status = int(self.line().split()[1])
-        headers = {}
-        while text := self.line().strip():
-            name, _, value = text.partition(":")
-            headers[name.lower()] = value.strip()
-        return status, headers
-
-    def line(self) -> str:
-        """One line of what comes. Raises ConnectionError at the end."""
-        data = self.file.readline()
-        if not data:
-            raise ConnectionError(f"{self.host} hung up")
-        self.heard += len(data)
-        return data.decode()
-
-    def ask(self, method: str, path: str, cookie: str = "", form: str = "") -> int:
-        """A request and its whole answer. Returns the status."""
-        self.send(method, path, cookie, form)
-        status, headers = self.head()
-        length = int(headers.get("content-length", 0))
-        self.heard += len(self.file.read(length))
-        return status
-
-    def close(self) -> None:
-        # a thread that reads lets go of the file only when nothing more can come
-        self.socket.shutdown(socket.SHUT_RDWR)
-        self.file.close()
-        self.socket.close()
-
-
-@dataclass
-class Phone:
-    """A phone that hears the bell and then fetches what it shows."""
-
-    server: Server
-    bell_path: str
-    view_path: str
-    cookie: str = ""
-    had: dict[int, float] = field(default_factory=dict)
-    """When it had its new view, by the number that rang."""
-
-    def __post_init__(self) -> None:
-        self.bell, self.view = Line(self.server), Line(self.server)
-        self.bell.send("GET", self.bell_path, self.cookie)
-        assert self.bell.head()[0] == 200
-        self.seen = self.hear()
-        self.thread = threading.Thread(target=self.listen, daemon=True)
-        self.thread.start()
-
-    def hear(self) -> int:
-        """The next number of the bell."""
-        while not (told := re.match(r"id: (\d+)", self.bell.line())):
-            pass
-        return int(told[1])
-
-    def listen(self) -> None:
-        """Fetch at each new number, until the line is closed."""
-        try:
-            while True:
-                number = self.hear()
-                if number != self.seen:
-                    status = self.view.ask("GET", self.view_path.format(seen=self.seen), self.cookie)
-                    assert status == 200, status
-                    self.seen, self.had[number] = number, time.perf_counter()
-        except (OSError, ValueError):
-            return
-
-    def wait(self, number: int) -> float:
-        """When the phone had the view of that number. Raises TimeoutError."""
-        deadline = time.monotonic() + PATIENCE
-        while number not in self.had:
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"no view for {number}")
-            time.sleep(0.0005)
-        return self.had[number]
-
-    def close(self) -> None:
-        for line in (self.bell, self.view):
-            line.close()
-        self.thread.join(PATIENCE)
-
-
-# -- a game that goes on
-
-
-@dataclass
-class Game:
-    """A table whose seats press whatever is offered and which never comes to an end."""
-
-    server: Server
-    chance: random.Random
-    seat: str = "allied"
-    """Who presses, until nothing is offered to it."""
-    pressed: int = 0
-    wishes: Mapping[str, Any] = field(default_factory=lambda: WISHES)
-    unwanted: Collection[str] = frozenset(UNWANTED)
-    begins: str = "action"
-    """The phase in which the phones sit down."""
-
-    def __post_init__(self) -> None:
-        opened = self.server.ask("POST", "/api/tables", dict(self.wishes)).json
-        self.code, self.tokens = opened["code"], opened["seats"]
-        self.look()
-
-    def look(self) -> None:
-        self.shown = self.server.ask("GET", f"/api/tables/{self.code}", token=self.tokens[self.seat]).json
-
-    def offered(self) -> list[dict[str, Any]]:
-        offers = [one for one in self.shown["offers"] if one["group"] == "play" and one["command"] not in self.unwanted]
-        return [one for one in offers if one["command"] == "add-model"] or offers
-
-    def next(self) -> tuple[str, dict[str, Any]]:
-        """A command and its fields, from all that is offered; by the next seat where this one has nothing to do."""
-        players = [seat for seat in self.tokens if seat != "referee"]
-        for _ in players:
-            if self.offered():
-                break
-            self.seat = players[(players.index(self.seat) + 1) % len(players)]
-            self.look()
-        offer = self.chance.choice(self.offered())
-        cheapest = offer["command"] == "add-model"
-        chosen = {name: choice[0] if cheapest else self.picked(choice) for name, choice in offer["choose"].items()}
-        return offer["command"], {**offer["given"], **chosen}
-
-    def picked(self, choice: Any) -> Any:
-        """Something allowed: one value, all of several, the least of a span."""
-        if isinstance(choice, list):
-            return self.chance.choice(choice)
-        return choice["some"][: choice["max"]] if "some" in choice else choice["min"]
-
-    def press(self) -> None:
-        """One press by JSON."""
-        command, fields = self.next()
-        self.pressed += 1
-        body = {"command": command, **fields, "seen": self.shown["seq"], "key": f"json-{self.pressed}"}
-        answer = self.server.ask("POST", f"/api/tables/{self.code}/commands", body, self.tokens[self.seat])
-        assert answer.status == 200, answer.json
-        self.shown = answer.json
-
-    def until_action(self) -> None:
-        """All that comes before: forces, bids, deployment; cards and orders."""
-        while self.shown["state"]["phase"] != self.begins:
-            self.press()
-
-    def cookie(self, seat: str) -> str:
-        """The cookie of a phone that holds the seat."""
-        return f"seat-{self.code}={self.tokens[seat]}"
 
 
 # -- a tap, and what it costs
@@ -318,11 +132,6 @@ def taps_by_turns(ours: Path, bare: Path, sitting: Sequence[str] = SITTING, **ho
             table.measure(TAPS // ROUNDS)
             floor.measure(TAPS // ROUNDS)
         return table, floor
-
-
-def percentile(figures: Sequence[float], percent: int) -> float:
-    """The figure below which so many percent lie."""
-    return statistics.quantiles(figures, n=100, method="inclusive")[percent - 1]
 
 
 # -- the page
@@ -435,12 +244,6 @@ def bare(folder: Path) -> AbstractContextManager[Server]:
     return running([FLOOR, str(folder)])
 
 
-def megabytes_of(server: Server) -> float:
-    status = Path(f"/proc/{server.process.pid}/status")
-    found = re.search(r"VmRSS:\s+(\d+) kB", status.read_text()) if status.exists() else None
-    return int(found[1]) / 1024 if found else 0.0
-
-
 def memory(folder: Path) -> tuple[float, float, int]:
     """Megabytes after the start, and with many tables played while phones listen; how many presses that took."""
     with serving(folder) as server, ExitStack() as stack:
@@ -520,11 +323,19 @@ def show_pages(ours: Pages, floor: Pages) -> None:
         row(name, f"{took:.2f} s", goal, f"{least_took:.2f} s", took / least_took)
 
 
-def main() -> None:
-    """Measure, and print each figure beside its goal and its floor."""
+def main(given: Sequence[str]) -> None:
+    """Measure, and print each figure beside its goal and its floor; `crowd` measures many tables alone."""
     began = time.monotonic()
     sys.setswitchinterval(0.0005)
-    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, loopback")
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}, loopback")
+    if "crowd" not in given:
+        show_one_server()
+    crowd.show(row)
+    print(f"measured in {time.monotonic() - began:.0f} s")
+
+
+def show_one_server() -> None:
+    """Rows of everything but many tables at several servers."""
     row("figure", "Adjutant", "goal", "bare Flask")
     with tempfile.TemporaryDirectory() as scratch:
         folders = iter([Path(scratch) / name for name in "abcdefghij"])
@@ -553,8 +364,7 @@ def main() -> None:
         row(name, f"{full:.0f} MB", "≤ 110 MB", f"{least:.0f} MB", full / least)
     row("printing", "Adjutant", "goal", "bare reportlab")
     printing.show(row)
-    print(f"measured in {time.monotonic() - began:.0f} s")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

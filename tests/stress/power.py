@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.storage.backups import DATABASE
-from tests.bench.bench import Game
+from tests.bench.phones import Game
 from tests.server import FAILED_TO_ANSWER, Server, running, serving
 
 PLAYERS = 3

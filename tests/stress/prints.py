@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from printables.order import MOST, MOST_PIECES
 from printables.shops import shop_of
-from tests.bench.bench import Game, Line
+from tests.bench.phones import Game, Line
 from tests.server import Server, serving
 
 LARGE = {

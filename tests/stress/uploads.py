@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from app.web.request.guard import IMPORT_LIMIT
-from tests.bench.bench import megabytes_of
+from tests.bench.phones import megabytes_of
 from tests.server import Server, serving
 
 FORM = 'multipart/form-data; boundary="x"'
