@@ -91,3 +91,16 @@ def test_a_number_without_limits_is_stepped_from_nothing(lobby: Lobby) -> None:
         phone.tap("p:has(#f-dice) button.more")
         expect(phone.find("#answer dd").first).to_have_text(dice)
     assert phone.complaints == []
+
+
+def test_rare_cases_are_folded_until_one_is_given(lobby: Lobby) -> None:
+    """The answer tells what was given, of rare cases only those that are met."""
+    phone = Phone(lobby.context(), "")
+    address = f"{lobby.url}/rulings/memoir-44/attack-dice?by=need&attacker=armour&distance=2&target=forest"
+    phone.page.goto(address)
+    expect(phone.find("#seldom:not([open]) > summary")).to_contain_text("Rare cases")
+    expect(phone.find("#seldom [name=visibility]")).to_be_hidden()
+    expect(phone.find("#brief")).not_to_contain_text("none")
+    phone.page.goto(f"{address}&visibility=4")
+    expect(phone.find("#seldom[open] [name=visibility]")).to_be_visible()
+    expect(phone.find("#brief")).to_contain_text("Hexes seen at night: 4")

@@ -348,3 +348,21 @@ def test_a_board_that_is_painted_is_sound(lobby: Lobby, language: str) -> None:
     phone.find("button[name=at][value=A5]").click()
     phone.page.wait_for_url("**/paint?brush=*")
     check(phone, "what was painted", contrast=language == "en")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_board_that_is_painted_stays_in_sight_above_what_it_is_painted_with(lobby: Lobby, width: int) -> None:
+    phone = Phone(lobby.context(viewport={"width": width, "height": 640}), "")
+    phone.page.goto(f"{lobby.url}/missions/memoir-44/file/{SALT}")
+    phone.tap("#duplicate")
+    phone.page.wait_for_url("**/paint")
+    board = phone.find("#map").bounding_box()
+    assert board is not None
+    for one in (phone.find("#keep-settings"), phone.find("details[name=brushes] > summary").first):
+        one.evaluate("one => one.scrollIntoView({block: 'nearest'})")
+        box = one.bounding_box()
+        assert box is not None
+        assert board["height"] <= box["y"] <= 640 - box["height"]
+        now = phone.find("#map").bounding_box()
+        assert now is not None
+        assert now["y"] + now["height"] > 0

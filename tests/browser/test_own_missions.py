@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -102,3 +104,27 @@ def test_the_end_of_a_mission_is_sound_in_every_language(lobby: Lobby, language:
     check(allied, "follow")
     allied.page.goto(f"{lobby.url}/t/{host.code}/mission")
     check(allied, "the mission of a table")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_a_mission_is_changed_in_a_form_which_says_what_it_refuses(lobby: Lobby, scripts: bool) -> None:
+    phone = Phone(lobby.context(scripts=scripts), "")
+    phone.page.goto(f"{lobby.url}/missions/incursion/file/1")
+    phone.tap("#duplicate")
+    phone.page.wait_for_url("**/form")
+    for name in ("#name-en", "#name-es"):
+        phone.find(name).fill("")
+    phone.find("#rp-allied").fill("8")
+    phone.tap("#save")
+    expect(phone.find("#fault")).to_have_text("“Name, English” is empty. Enter some text.")
+    expect(phone.find("#rp-allied")).to_have_value("8")
+    check_if_scripts(phone, scripts, "a refused form of a mission")
+    phone.find("#name-en").fill("A walk")
+    phone.tap("#ends label:has([value=ends-behind-enemy-lines])")
+    phone.tap("#keep-end")
+    phone.find("#stranded").fill("5")
+    phone.tap("#save")
+    phone.page.wait_for_url(re.compile(r"/file/[\w-]+$"))
+    expect(phone.find("h1")).to_have_text("A walk")
+    expect(phone.find("#asked-of-allied")).to_contain_text("8 RP")
+    expect(phone.find("#asked-of-allied")).to_contain_text("One model of 5 RP or more")

@@ -69,7 +69,7 @@ def test_who_is_asked_for_an_undo_is_lit_and_who_asks_is_not(lobby: Lobby) -> No
     table.press("allied", "fire", model="grunt-ape-1", target="sturmzombie-1", dice=[1, 1, 1])
     is_lit(allied.page)
     table.press("allied", "take-back")
-    is_lit(german.page)
+    is_lit(german.page, "Your answer is needed")
     is_calm(allied.page)
     assert felt(german) == 1
     table.press("german", "refuse-take-back")

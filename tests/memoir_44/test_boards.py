@@ -134,6 +134,13 @@ def test_a_unit_shows_its_figures_as_pips_and_a_train_its_hits(app: Flask) -> No
     assert {f"{side}-{kind}" for side in SIDES for kind in ("infantry", "armour", "artillery", "train")} <= drawn
 
 
+@pytest.mark.parametrize("thing", ["allied-armour-1", "axis-infantry-10", "axis-artillery-1"])
+def test_the_page_of_a_unit_shows_its_piece(app: Flask, thing: str) -> None:
+    table = Phones(app, mission="salt-road")
+    drawn = re.findall(r'<use href="[^"]+/pieces.svg#([\w-]+)"', table.page("axis", f"/thing/{thing}"))
+    assert thing.rpartition("-")[0] in drawn
+
+
 def test_an_attack_is_two_taps_and_the_other_phone_answers(app: Flask) -> None:
     table, side = ordered(app, "sluices-of-oldermeer")
     page = table.page(side)

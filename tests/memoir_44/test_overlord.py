@@ -16,7 +16,7 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options, options_in
 from app.games.memoir_44.scenarios.files import scenarios
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes
-from tests.memoir_44.test_boards import Phones
+from tests.memoir_44.test_boards import FORM, Phones
 from tests.memoir_44.test_map_taps import LIT, choosable, send
 
 TENGSHAN = "three-passes-of-tengshan"
@@ -236,6 +236,29 @@ def test_each_of_eight_phones_has_a_board_and_a_general_reads_his_order_there(ap
     shows = {seat for seat in [*SEATS] if 'id="order"' in table.page(seat)}
     assert shows == {f"{AXIS}-{section}"}
     assert "do/carry-out-order" in table.page(LEFT)
+
+
+@pytest.mark.usefixtures("on_shelf")
+def test_a_commander_deals_all_orders_in_one_form_that_begins_with_none(app: Flask) -> None:
+    table = Phones(app, mission=TENGSHAN, players=8, deck="physical")
+    table.tap(ALLIED, "begin-battle")
+    sheet = table.page(AXIS, "/do/deal-orders")
+    assert 'class="ways"' not in sheet
+    choices = re.findall(r'type="radio" name="(left|centre|right)" value="([\w-]+)"( checked)?', sheet)
+    cards = [NONE, "recon", "probe", "attack", "assault"]
+    assert [value for _, value, _ in choices] == cards * 3
+    assert [(section, value) for section, value, checked in choices if checked] == [
+        ("left", NONE), ("centre", NONE), ("right", NONE),
+    ]  # fmt: skip
+    form = re.search(r'<form [^>]*id="form-1"[^>]*>(.*?)</form>', sheet, re.S)
+    assert form
+    hidden = dict(re.findall(r'type="hidden" name="([\w-]+)" value="([^"]*)"', form[1]))
+    path = f"/t/{table.code}/do/deal-orders"
+    fields = {**hidden, **dict.fromkeys(("left", "centre", "right"), NONE)}
+    refused = table.phones[AXIS].post(path, data=fields, headers=FORM)
+    assert (refused.status_code, "Deal at least one order." in refused.text) == (422, True)
+    assert table.phones[AXIS].post(path, data={**fields, "right": "probe"}, headers=FORM).status_code == 303
+    assert 'id="order"' in table.page(RIGHT)
 
 
 # -- the map at a general's seat

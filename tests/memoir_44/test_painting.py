@@ -8,6 +8,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from app.games.memoir_44.book import FOLDER
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.scenarios.scenario import Scenario, Unit
@@ -128,6 +129,17 @@ def test_every_brush_and_hex_has_words(client: FlaskClient, language: str, says:
     assert [key for key, said in brushes if said == key and "-" in key] == []
 
 
+def test_units_trains_and_markers_are_painted_by_their_pictures(client: FlaskClient) -> None:
+    drawn = {*re.findall(r'<g id="([\w-]+)"', (FOLDER / "static" / "pieces.svg").read_text(encoding="utf-8"))}
+    page = client.get(PAINT).text
+    shown = dict(re.findall(r'name="brush" value="([^"]+)"[^>]*> <span><svg[^>]*><use href="[^"]+#([\w-]+)"/>', page))
+    assert {*shown.values()} <= drawn
+    assert shown["axis-armour"] == "axis-armour"
+    assert shown["brush-exit-either-side"] == "exit"
+    assert {name for name in shown if name.startswith("brush-sudden-")} == {"brush-sudden-allied", "brush-sudden-axis"}
+    assert {shown[name] for name in shown if name.startswith("brush-train-axis-")} == {"axis-train"}
+
+
 def test_a_painted_scenario_is_played(client: FlaskClient) -> None:
     paint(client, "forest", "A5")
     opened = client.post("/api/tables", json={"game": "memoir-44", "mission": KEY})
@@ -152,7 +164,7 @@ def test_stars_and_exits_are_painted(client: FlaskClient, box: HostFiles) -> Non
         ("prisoners", None, ((2, 8),)),
     ]
     assert [(one.side, one.at) for one in found.exits] == [("axis", ((0, 8),)), (None, ((24, 8),))]
-    assert client.get(PAINT).text.count("#exit") == 2
+    assert len(re.findall(r'<g class="x[^>]*><use href="[^"]+#exit"', client.get(PAINT).text)) == 2
     for brush, at in (("purpose-dam", "A1"), ("purpose-prisoners", "B1"), ("brush-exit-axis", "A1")):
         paint(client, brush, at)
     paint(client, "brush-exit-either-side", "M1")
@@ -265,7 +277,7 @@ def test_a_train_stands_on_its_track_with_its_wagon_beside_and_is_turned(client:
     paint(client, "brush-train-turn", "E5")
     (train,) = now(box).trains
     assert {first, train.wagon} == {(7, 5), (10, 4)}
-    assert client.get(PAINT).text.count('-train"') == 2
+    assert len(re.findall(r'<g class="x[^>]*><use href="[^"]+-train"', client.get(PAINT).text)) == 2
     paint(client, "brush-train-allied-armoured", "E5")
     assert [(one.side, one.kind) for one in now(box).trains] == [("allied", "armoured")]
     paint(client, "brush-train-allied-armoured", "E5")

@@ -119,6 +119,8 @@ class Offer:
     A tap on a value sends the form: of the only choice, else of the second.
     With a `hint`, all values of its one choice are about that.
     """
+    joined: bool = False
+    """True if a page shows these offers of a command as one form; it refuses combinations that none of them has."""
     sums: Callable[[Mapping[str, Any]], RulingResult | None] | None = field(default=None, compare=False, repr=False)
     """The preview as a function of the given and chosen values, if they change it."""
     dice_by_sums: bool = False

@@ -11,10 +11,12 @@ from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.content.missions import EditorSetting, MissionData, MissionForm
 from app.core.errors import Refused
+from app.core.messages.translator import Translator
 from app.storage.missions import change_mission, read_mission, rules_of
 from app.web.files.mission_catalog import MissionListing, mission_to_write, own_missions, sets_of, speech_of
-from app.web.files.uploads_view import reason, refusals_on, version_seen
+from app.web.files.uploads_view import refusals_on, version_seen
 from app.web.request.background import aside
+from app.web.request.error_pages import status_and_no
 from app.web.request.guard import RequestRejected
 from app.web.request.rendering import redirect_after_post, render_page
 
@@ -61,4 +63,12 @@ def page(fields: MissionForm, one: MissionListing, error: Exception | None = Non
     if isinstance(error, Refused) and error.code == "in-file":
         error = error.words["why"]  # whoever fills in a form sees no lines of a file
     shown = {"one": one, "game": one.game, "settings": by_group(settings)}
-    return render_page("missions/form.html", said, **shown, message=reason(said, error) if error else None)
+    return render_page("missions/form.html", said, **shown, message=fault(said, settings, error) if error else None)
+
+
+def fault(said: Translator, settings: Sequence[EditorSetting], error: Exception) -> str:
+    """Return why a form was refused; a part of the file is called as its field is."""
+    no = status_and_no(error)[1]
+    at = (no.field or "").replace(".", "-")
+    labels = (said.translate(one.word, side=one.about) for one in settings if one.name == at)
+    return said.refusal(no, next(labels, no.field))

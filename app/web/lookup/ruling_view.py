@@ -230,6 +230,8 @@ def summary(form: Form, said: Translator) -> str:
 
 def _summed_up(ruling: str, fact: Fact, value: Any, said: Translator) -> str:
     name = fact_label(ruling, fact.name, said)
+    if value is None or value == []:
+        return ""
     if fact.kind in ("rows", "series"):
         return f"{name}: {len(value)}"
     if fact.kind == "group":

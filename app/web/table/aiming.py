@@ -10,7 +10,7 @@ from typing import Any
 from flask import request
 
 from app.core.engine.event import PUBLIC, Seat
-from app.core.engine.offers import Offer
+from app.core.engine.offers import Choice, Offer
 from app.core.table.seat_view import Table
 from app.core.table.what_if import QuestionImpact, questions_that_allow, relevant_questions
 from app.storage.table_file import check_state
@@ -55,6 +55,21 @@ class Row:
 
 Candidate = tuple[Offer, Mapping[str, Any]]
 """A possible offer, and the values that distinguish it."""
+
+
+def with_joined(offers: Sequence[Offer]) -> list[Offer]:
+    """Return the offers with those that are joined as one, in whose choices fixed values come first."""
+    parts, others = ([one for one in offers if one.joined is joined] for joined in (True, False))
+    if len(parts) < 2:
+        return [*offers]
+    fixed = {name: [one.given[name] for one in parts if name in one.given] for name in fields_of(parts)}
+    found = {
+        name: list(dict.fromkeys([*first, *(value for one in parts for value in one.values(name))]))
+        for name, first in fixed.items()
+    }
+    given = {name: values[0] for name, values in found.items() if len(values) == 1}
+    choose: dict[str, Choice] = {name: values for name, values in found.items() if name not in given}
+    return [replace(parts[0], given=given, choose=choose), *others]
 
 
 def are_rows(offers: Sequence[Offer]) -> bool:

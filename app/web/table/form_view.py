@@ -22,7 +22,7 @@ from app.core.messages.translator import Translator, capitalize_first
 from app.core.rules.book import effective_answers
 from app.core.rules.inputs import is_number
 from app.core.table.seat_view import Table
-from app.web.table.aiming import HEADING, READING, Row, Way, are_rows, one_of
+from app.web.table.aiming import HEADING, READING, Row, Way, are_rows, one_of, with_joined
 from app.web.table.previews import Preview, preview_of
 from app.web.wording import label_of
 
@@ -311,6 +311,7 @@ class Dialog:
 
 
 def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Translator) -> Dialog:
+    offers = with_joined(offers)
     answers = effective_answers(table.game.rules.questions, table.state.answers)
     readings = [
         (said.translate(f"question.{key}"), said.translate(f"answer.{answer}"))

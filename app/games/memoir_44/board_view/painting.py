@@ -275,14 +275,16 @@ def markers(scenario: Scenario) -> list[Marker]:
 
 
 def pictures() -> Mapping[str, str]:
-    """Return the pictures of terrain, works and badges, and of units as they are on the map."""
-    units = {f"{side}-{kind}": unit_drawn(side, kind) for side in SIDES for kind in TYPES}
-    return {**{name: one.svg for name, one in looked_up().items()}, **units}
+    """Return the pictures of terrain, works and badges, and of units, trains and markers as they are on the map."""
+    units = {f"{side}-{kind}": piece_drawn(f"{side}-{kind}") for side in SIDES for kind in TYPES}
+    trains = {name: piece_drawn(f"{side}-train") for name in TRAINS for side in SIDES if f"-{side}-" in name}
+    tokens = {name: piece_drawn(name.split("-")[1], "-8.5 -10 21 18") for name in BRUSHES["tokens"] if name not in MORE}
+    return {**{name: one.svg for name, one in looked_up().items()}, **units, **trains, **tokens}
 
 
-def unit_drawn(side: str, kind: str) -> str:
-    use = f'<use href="/games/memoir-44/static/pieces.svg#{side}-{kind}"/>'
-    return f'<svg viewBox="-9 -9 18 18" aria-hidden="true" focusable="false">{use}</svg>'
+def piece_drawn(piece: str, box: str = "-9 -9 18 18") -> str:
+    use = f'<use href="/games/memoir-44/static/pieces.svg#{piece}"/>'
+    return f'<svg viewBox="{box}" aria-hidden="true" focusable="false">{use}</svg>'
 
 
 PAINTER = BoardEditor(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings, pictures)

@@ -23,16 +23,14 @@ from app.games.memoir_44.turn.hands import in_hand
 from app.games.memoir_44.turn.sequence import OfCommander, check_turn
 
 NO_ORDER = "no-order"
-FIRST_ORDER = {"left": "order-for-left", "centre": "none-for-left", "right": "only-for-right"}
-"""The first general from the left with an order → how the forms for each are told apart."""
 
 
 class DealOrders(OfCommander):
     """Deal section cards to the generals, to each one of his section or none.
 
-    Nobody else reads them. There is a form for each general who may be the first one, from the left, to have an
-    order. A commissar deals the card under the chip, under which he lays the next one, or what he may play straight
-    from the hand.
+    Nobody else reads them. There is an offer for each general who may be the first one, from the left, to have an
+    order; pages join them. A commissar deals the card under the chip, under which he lays the next one, or what he
+    may play straight from the hand.
     """
 
     left: str
@@ -83,10 +81,11 @@ class Dealing(NamedTuple):
             given = {one: NO_ORDER for one in sections if one != first and one not in others}
             choose: dict[str, Choice] = {first: self.cards[first]}
             choose |= {section: [NO_ORDER, *self.cards[section]] for section in others}
-            label = "deal-chip" if self.under is not None else None
-            about = first if self.under is not None else FIRST_ORDER[first]
             choose |= {"under": self.under} if self.under else {}
-            yield Offer(command, given=given, choose=choose, about=(about,), label=label)
+            if self.under is None:
+                yield Offer(command, given=given, choose=choose, joined=True)
+            else:
+                yield Offer(command, given=given, choose=choose, about=(first,), label="deal-chip")
 
     def deals(self, orders: Mapping[str, str]) -> bool:
         fits = all(card in self.cards[section] for section, card in orders.items())
