@@ -258,7 +258,7 @@ def test_a_phone_without_scripts_switches_it_on_answers_and_reads_what_to_move(p
     phone = Taps(table, "german")
     phone.press("let-app-help")
     let_it_play(table)
-    move = "Move Sturmzombie 1–6 by the shortest open way towards the nearest Ally"
+    move = "Move Sturmzombies 1–6 by the shortest open way towards the nearest Ally"
     assert any(line.startswith(move) for line in lines(table, "german"))
     assert not any(line.startswith("Move") for line in lines(table, "allied"))
     assert {model["ap"] for key, model in table.state()["models"].items() if key in Z} == {0}
