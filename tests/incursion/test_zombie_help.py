@@ -276,6 +276,16 @@ def test_a_phone_without_scripts_switches_it_on_answers_and_reads_what_to_move(p
     assert not any(isinstance(event, AppStuck) for entry in table.kept().entries for event in entry.events)
 
 
+def test_a_helper_that_is_stuck_says_how_to_play_on(horde: PlayedTable) -> None:
+    def broken(*_: object) -> None:
+        raise ArithmeticError
+
+    horde.german("let-app-help")
+    app = Opponents(horde.client.application.extensions["acts"], away=broken, pause=lambda seconds: None)
+    app.note(horde.code)
+    assert "or play on without its help" in page_of(horde, "german", "/log")
+
+
 def test_more_has_its_switch_and_its_pace(horde: PlayedTable) -> None:
     assert "Let the app play the zombies" in page_of(horde, "german", "/more")
     assert "zombies" not in page_of(horde, "allied", "/more")
