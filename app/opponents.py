@@ -173,8 +173,9 @@ class Opponents:
 
     def _ask_for_help(self, table: Table, seat: Seat) -> None:
         """Ask for help, unless another server has stored an entry meanwhile: it may have asked too, or gone on."""
+        event = AppStuck(seat.name, helps=table.state.seats[seat.name].app is None)
         with self.acts.store.turn(table.code):
-            asked = Entry(len(table.entries), seat.name, "", "", time.time(), [AppStuck(seat.name)])
+            asked = Entry(len(table.entries), seat.name, "", "", time.time(), [event])
             self.acts.store.append(table, asked, by_command=False)
         self.acts.bell.notify(table.code)
 

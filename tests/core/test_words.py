@@ -146,6 +146,8 @@ def test_things_whose_numbers_follow_each_other_are_told_from_the_first_to_the_l
     assert said.name(["owl-1", *moths]) == "Owl 1, Moth 5–8, Luna, Moth 10, Moth 11"
     assert said.name(["moth-1", "moth-2", "moth-3"]) == "Moth 1, Moth 2, Moth 3"
     assert said.name(["moth-1", "moth-3", "moth-4", "moth-5", "owl-6"]) == "Moth 1, Moth 3, Moth 4, Moth 5, Owl 6"
+    runs = [f"moth-{number}" for number in (21, 22, 23, 24, 26, 27, 28, 29, 31)]
+    assert said.name([*runs, "owl-12"]) == "Moth 21–24, 26–29, 31, Owl 12", "their kind once"
     assert said.name([1, 2, 3, 4, 5]) == "1, 2, 3, 4, 5"
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.core.engine.buttons import AvailableOffers
 from app.core.engine.command import CommandRequest
 from app.core.engine.event import Seat
 from app.core.engine.offers import MultiChoice, NumberChoice, Offer, RowChoice
@@ -23,6 +24,7 @@ from app.core.table_commands.lifecycle import TableOpened
 from app.core.table_commands.opponents import reason_of
 from app.games import REGISTRY
 from app.games.incursion.board_talk import MOST_AP, MOST_FACTS
+from app.games.incursion.board_view.app_talk import talk
 from app.games.incursion.events.actions import ItemDropped, ItemTaken
 from app.games.incursion.events.attacks import ModelLost
 from app.games.incursion.events.board_talk import FiguresOrdered, FigureWent, SightTold
@@ -102,7 +104,7 @@ class SoloMission(HeadlessGame):
             self.seconds.append(time.process_time() - began)
             if decision is not None:
                 if decision.offer.command not in ASKS:
-                    self.own_presses += 1 + (decision.offer.command in TWO_TAPS)
+                    self.own_presses += 1 + opens_form(decision.offer)
                 check_filled_in(decision)
                 return self.give(german, decision.offer.command, decision.filled, decision)
         return Person(self).act()
@@ -179,6 +181,11 @@ class SoloMission(HeadlessGame):
         return min(GERMAN_ENTRIES, key=lambda entry: min(distance(entry, ally) for ally in allies))
 
 
+def opens_form(offer: Offer) -> bool:
+    """Return whether a person opens a form for it: also to end a half in which somebody may watch."""
+    return offer.command in TWO_TAPS or (offer.command == "done" and bool(offer.choose))
+
+
 def check_filled_in(decision: Decision) -> None:
     """Check that a decision is an offer filled in: each field is one of its choices, with values that it offers."""
     for name, value in decision.fields.items():
@@ -196,6 +203,15 @@ def check_filled_in(decision: Decision) -> None:
             assert value in choice, (name, value)
 
 
+def flat(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a form as it sends them: a value for each of a list, and for each row."""
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{name}.{row}", str(one)) for row, one in value.items())
+        else:
+            yield from ((name, str(one)) for one in (value if isinstance(value, list) else [value]))
+
+
 class Person:
     """The person at the board: answers what the app asks, and plays the Allies by a script."""
 
@@ -208,8 +224,21 @@ class Person:
             self.offers.setdefault(offer.command, []).append(offer)
 
     def give(self, command: str, about: str = "own", more: int = 0, **fields: Any) -> bool:
-        self.game.taps[about if self.seat.side == ALLIED else f"german {about}"] += 1 + more + (command in TWO_TAPS)
+        taps = self.taps_of_answer(command, fields) if about == "facts" else 1 + more + (command in TWO_TAPS)
+        self.game.taps[about if self.seat.side == ALLIED else f"german {about}"] += taps
         return self.game.give(self.seat, command, fields)
+
+    def taps_of_answer(self, command: str, fields: dict[str, Any]) -> int:
+        """Return one tap if the board has a button that says just this; else those in the form that is open there."""
+        asked = talk(self.state, AvailableOffers(one for offers in self.offers.values() for one in offers))
+        assert asked is not None
+        told = Counter(flat(fields))
+        buttons = [one for one in (*asked.tiles, *asked.usual) if one.command == command]
+        if any(Counter((name, str(value)) for name, value in one.fields) == told for one in buttons):
+            return 1
+        assert asked.sheet is not None, (command, fields)
+        assert asked.sheet.command == command
+        return (told - Counter(flat(dict(asked.sheet.given)))).total() + 1
 
     def act(self) -> bool:
         """Do the first thing that there is to do."""
@@ -224,13 +253,11 @@ class Person:
             self.watch,
             self.seen,
             self.sheet,
-            self.takeable,
             self.sight,
             self.shots,
             self.room,
             self.blast,
             self.where,
-            self.reach,
         )
         told = self.leave() or any(way() for way in sheets)
         for command in ("tell-shots-none", "tell-sight-none", "tell-watch-none", "tell-blast-none", "tell-reach-none"):
@@ -241,7 +268,7 @@ class Person:
     def tell(self, command: str, figures: Iterable[str], values: int, fields: dict[str, Any]) -> bool:
         """Send a form with so many values; nothing if there are none, as *none of these* says that."""
         self.game.facts.update((self.state.turn, key) for key in figures)
-        return values > 0 and self.give(command, "facts", values + 1, **fields)
+        return values > 0 and self.give(command, "facts", **fields)
 
     def leave(self) -> bool:
         for offer in self.offers.get("tell-leave", ()):
@@ -263,13 +290,12 @@ class Person:
                     ways[pair] = before[0]
                     counted[figure] += 1
             figures = [*takes, *(pairs.names[pair][0] for pair in ways)]
-            return self.tell("tell-all-reach", figures, len(figures), {"ap": ways, "takes": takes})
-        return False
-
-    def takeable(self) -> bool:
-        for offer in self.offers.get("tell-takes", ()) if "tell-all-reach" not in self.offers else ():
-            things = self.takes_told(offer.choose["things"])
-            return self.tell("tell-takes", things, len(things), {**offer.given, "things": things})
+            return self.tell(
+                "tell-all-reach",
+                figures,
+                len(figures),
+                {**({"ap": ways} if ways else {}), **({"takes": takes} if takes else {})},
+            )
         return False
 
     def sight(self) -> bool:
@@ -328,8 +354,7 @@ class Person:
             some = offer.choose["seen"]
             assert isinstance(some, MultiChoice)
             seen = [key for key in some.some if self.board.sees(key, str(offer.about[0]))]
-            several = len(seen) + 1 if seen and len(some.some) > 1 else 0
-            return self.give("tell-seen", "facts", several, seen=seen, **offer.given)
+            return self.give("tell-seen", "facts", **({"seen": seen} if seen else {"again": True}), **offer.given)
         return False
 
     def where(self) -> bool:
@@ -338,16 +363,6 @@ class Person:
             last = offer.about[0] == "hindmost"
             who = sorted(offer.values("who"), key=lambda key: self.board.at[key])[0 if last else -1]
             return self.give("tell-place", "facts", who=who, **offer.given)
-        return False
-
-    def reach(self) -> bool:
-        """Tell of the first Ally or thing that some figure reaches."""
-        for offer in self.offers.get("tell-reach", ()) if "tell-all-reach" not in self.offers else ():
-            rows: Any = offer.choose["ap"]
-            found = {key: self.board.best_before(key, str(offer.about[0]), rows.values[-1]) for key in rows.rows}
-            ap = {key: one[0] for key, one in found.items() if one is not None}
-            if self.tell("tell-reach", ap, len(ap), {**offer.given, "ap": ap}):
-                return True
         return False
 
     def takes_told(self, asked: Any) -> dict[str, str]:
@@ -458,7 +473,8 @@ class Person:
         choice = done.choose.get("reaction_fire")
         able = choice.some if isinstance(choice, MultiChoice) else []
         watching = [key for key in able if not self.seen_by(key)]
-        return self.give("done", **({"reaction_fire": watching} if choice is not None else {}))
+        watch = {"reaction_fire": watching} if choice is not None else {}
+        return self.give("done", more=opens_form(done), **watch)
 
     def seen_by(self, key: str) -> list[str]:
         enemies = [one for one in self.state.enemies(ALLIED) if self.board.sees(key, one)]

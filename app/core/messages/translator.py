@@ -110,18 +110,18 @@ class Translator:
         return self.number(value) if isinstance(value, float) else self._text(str(value))
 
     def _in_short(self, values: Sequence[Any], many: int = MANY) -> Iterator[str]:
-        start = 0
-        while start < len(values):
-            end, first = start + 1, self._numbered(values[start])
-            while first and end < len(values) and self._numbered(values[end]) == (first[0], first[1] + end - start):
-                end += 1
-            if end - start < many:
-                yield from map(self.name, values[start:end])
-            elif first:
-                yield f"{self._several(*first)}–{first[1] + end - start - 1}"
-            start = end
+        """Yield the names of values; of so many of a kind with a run of numbers, the kind once before all numbers."""
+        for kind, group in groupby(values, key=lambda value: (self._numbered(value) or ("",))[0]):
+            alike = [*group]
+            numbers = [numbered[1] for value in alike if (numbered := self._numbered(value))]
+            spans = [*spans_of(numbers, many)]
+            if len(spans) < len(numbers):
+                yield self._several(kind, spans[0])
+                yield from spans[1:]
+            else:
+                yield from map(self.name, alike)
 
-    def _several(self, kind: str, number: int) -> str:
+    def _several(self, kind: str, number: int | str) -> str:
         key = f"several.{kind}"
         return f"{self.translate(key if self.has(key) else f'name.{kind}')} {number}"
 
@@ -295,6 +295,16 @@ def capitalize_first(text: str) -> str:
 
 def is_one(value: Any) -> bool:
     return len(value) == 1 if isinstance(value, list | tuple) else type(value) is int and value == 1
+
+
+def spans_of(numbers: Sequence[int], many: int) -> Iterator[str]:
+    """Yield the numbers in order, those that follow each other as "1–4" from so many on."""
+    start = 0
+    for end in range(1, len(numbers) + 1):
+        if end == len(numbers) or numbers[end] != numbers[end - 1] + 1:
+            run = numbers[start:end]
+            yield from [f"{run[0]}–{run[-1]}"] if len(run) >= many else map(str, run)
+            start = end
 
 
 def kinds_of(step: Mapping[str, Any]) -> Iterator[str]:

@@ -85,6 +85,8 @@ class AppStuck(TableEvent):
     is_play = False
 
     seat: str
+    helps: bool = False
+    """True if people hold the seat, and the app only helps them."""
 
     def apply(self, state: Any) -> None:
         """Leave the state unchanged: the app waits for the next entry."""

@@ -14,6 +14,7 @@ from app.core.engine.buttons import Button, button_for, form_link, submit_button
 from app.core.engine.offers import Offer
 from app.core.messages.translator import Translator
 from app.web.request.rendering import CODE, SEQ, render_marked, render_neutral
+from app.web.table.form_view import Asked, Form, form_of
 from app.web.table.previews import Preview, preview_of
 
 Made = TypeVar("Made")
@@ -102,6 +103,14 @@ def sum_of(context: Context, offer: Offer) -> Preview | None:
     return preview_of(offer.preview, offer.dice, context["said"]) if offer.preview else None
 
 
+@pass_context
+def open_form(context: Context, offer: Offer) -> Form:
+    """Return the form of an offer that stands open on a board."""
+    return form_of(offer, [offer], Asked(), {}, context["said"])
+
+
 def install(app: Flask) -> None:
-    app.jinja_env.globals.update(piece=cached_fragment, tap=render_button, taps=taps, sum_of=sum_of)
+    app.jinja_env.globals.update(
+        piece=cached_fragment, tap=render_button, taps=taps, sum_of=sum_of, open_form=open_form
+    )
     app.jinja_env.globals.update(button_for=button_for, form_link=form_link, submit_button=submit_button)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button
-from app.core.engine.offers import MultiChoice, Offer
+from app.core.engine.offers import MultiChoice, Offer, RowChoice
 from app.games.incursion.board_view.buttons import form_link, submit_button
 from app.games.incursion.state import State
 
@@ -26,7 +26,7 @@ class Planned(NamedTuple):
 
 @dataclass(frozen=True)
 class Talk:
-    """A question or plan of the app: the possible answers, then the usual one."""
+    """A question or plan of the app: the possible answers, the form for all others, then the usual one."""
 
     kind: ClassVar = "talk"
     word: str
@@ -34,6 +34,12 @@ class Talk:
     plan: tuple[Planned, ...]
     usual: tuple[Button, ...]
     about: str = ""
+    onto: str = ""
+    sheet: Offer | None = None
+
+
+MOST_TOLD_APART = 2
+"""Figures whose every answer has a button; with more of them, they are ticked in a form."""
 
 
 def talk(state: State, may: AvailableOffers) -> Talk | None:
@@ -56,39 +62,56 @@ def talk(state: State, may: AvailableOffers) -> Talk | None:
         return ahead(may["tell-ahead"][0])
     if may["tell-seen"]:
         return seen(may["tell-seen"][0])
-    if may["tell-watch-none"]:
-        links = tuple(form_link(offer, "watch", "tile") for offer in may["tell-watch"])
-        usual = tuple(submit_button(offer, "watch-none", "main") for offer in may["tell-watch-none"])
-        return Talk("watch", links, (), usual)
-    if may["tell-blast-none"]:
-        offer = may["tell-blast"][0]
-        usual = tuple(submit_button(one, "blast-none", "main") for one in may["tell-blast-none"])
-        return Talk("blast", (form_link(offer, "blast", "tile"),), (), usual, str(offer.about[-1]))
+    for word in ("watch", "blast", "sight"):
+        if may[f"tell-{word}"]:
+            return of_figures(word, may[f"tell-{word}"][0], none_of_these(word, may))
     if may["tell-place-nobody"]:
         offer = may["tell-place"][0]
         allies = offer.values("who")
         tiles = tuple(submit_button(offer, f"place-{one}", "tile", who=one)._replace(about=one) for one in allies)
         usual = tuple(submit_button(one, "place-nobody", "main") for one in may["tell-place-nobody"])
         return Talk("place", tiles, (), usual, str(offer.about[0]))
-    if may["tell-shots-none"]:
-        links = tuple(form_link(offer, "shots", "tile") for offer in may["tell-shots"])
-        usual = tuple(submit_button(offer, "shots-none", "main") for offer in may["tell-shots-none"])
-        return Talk("shots", links, (), usual)
-    if may["tell-sight-none"]:
-        links = tuple(form_link(offer, "sight", "tile") for offer in may["tell-sight"])
-        usual = tuple(submit_button(offer, "sight-none", "main") for offer in may["tell-sight-none"])
-        return Talk("sight", links, (), usual)
-    if may["tell-reach-none"]:
-        asked = enumerate(may["tell-reach"], 1)
-        sheet = tuple(form_link(offer, "reach", "tile") for offer in may["tell-all-reach"])
-        apart = [*(reach_of(offer, number) for number, offer in asked)]
-        apart += [form_link(offer, "takes", "tile") for offer in may["tell-takes"]]
-        links = sheet or tuple(apart)
-        usual = tuple(submit_button(offer, "reach-none", "main") for offer in may["tell-reach-none"])
-        if sheet:
-            usual = tuple(button._replace(label_key="command.reach-nobody") for button in usual)
-        return Talk("reach", links, (), usual)
+    if may["tell-shots"]:
+        return of_rows("shots", may["tell-shots"][0], none_of_these("shots", may))
+    if may["tell-all-reach"]:
+        return of_rows("reach", may["tell-all-reach"][0], none_of_these("reach", may))
     return None
+
+
+def none_of_these(word: str, may: AvailableOffers) -> tuple[Button, ...]:
+    return tuple(submit_button(offer, f"{word}-none", "main") for offer in may[f"tell-{word}-none"])
+
+
+def tile(offer: Offer, id: str, label: str, *told: tuple[str, Any], about: str | int | None = None) -> Button:
+    """Return a button that sends these values; a field that is a list has each of its values."""
+    button = submit_button(offer, id, "tile")
+    return button._replace(fields=(*button.fields, *told), label_key=f"command.{label}", about=about)
+
+
+def of_figures(word: str, offer: Offer, usual: tuple[Button, ...]) -> Talk:
+    """Return a question which of some figures it is: a button for each answer if they are few."""
+    field, choice = next(iter(offer.choose.items()))
+    assert isinstance(choice, MultiChoice)
+    some, apart = choice.some, len(choice.some) <= MOST_TOLD_APART
+    label = "just-this" if len(some) > 1 else "it-does"
+    tiles = [tile(offer, f"{word}-{key}", label, (field, key), about=key) for key in some if apart]
+    if len(some) > 1 and word != "blast":
+        tiles.append(tile(offer, f"{word}-all", "all-of-them", *((field, key) for key in some)))
+    about = str(offer.about[-1]) if offer.about else ""
+    return Talk(word, tuple(tiles), (), usual, about, sheet=None if apart else offer)
+
+
+def of_rows(word: str, offer: Offer, usual: tuple[Button, ...]) -> Talk:
+    """Return a question for a value of each of some figures: a button for each value if only one is asked about."""
+    rows = {name: choice for name, choice in offer.choose.items() if isinstance(choice, RowChoice)}
+    lines = [(name, row) for name, choice in rows.items() for row in choice.rows]
+    if len(lines) > 1:
+        return Talk(word, (), (), usual, sheet=offer)
+    ((name, row),) = lines
+    figure, *onto = rows[name].names.get(row, (row,))
+    label = "so-many-ap" if name == "ap" else "just-that"
+    tiles = [tile(offer, f"{word}-{one}", label, (f"{name}.{row}", one), about=one) for one in rows[name].values]
+    return Talk(f"{name}-of-one", tuple(tiles), (), usual, figure, onto="".join(onto))
 
 
 def ahead(offer: Offer) -> Talk:
@@ -102,20 +125,12 @@ def ahead(offer: Offer) -> Talk:
 
 
 def seen(offer: Offer) -> Talk:
-    """Return the question for who sees an Ally: a form only if there are several watchers."""
-    watchers = offer.choose["seen"]
-    assert isinstance(watchers, MultiChoice)
-    one = submit_button(offer, "seen-it", "tile", seen=watchers.some, again=True)._replace(label_key="command.seen-it")
-    yes = one if len(watchers.some) == 1 else form_link(offer, "seen", "tile")
-    answers = (("seen-never", False, "quiet"), ("seen-not", True, "main"))
-    no = (submit_button(offer, key, look, again=again) for key, again, look in answers)
-    never, none = (button._replace(label_key=f"command.{key}") for button, (key, _, _) in zip(no, answers, strict=True))
-    return Talk("seen", (yes,), (), (none, never), str(offer.about[0]))
-
-
-def reach_of(offer: Offer, number: int) -> Button:
-    link = form_link(offer, f"reach-{number}", "tile", str(offer.about[0]))
-    return link._replace(label_key="command.in-reach-of")
+    answers = (("seen-not", True, "main"), ("seen-never", False, "quiet"))
+    none = [
+        submit_button(offer, key, look, again=again)._replace(label_key=f"command.{key}")
+        for key, again, look in answers
+    ]
+    return of_figures("seen", offer, tuple(none))
 
 
 def planned(state: State, may: AvailableOffers) -> list[Planned]:

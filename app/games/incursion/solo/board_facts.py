@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, get_args
+from typing import Annotated, ClassVar, get_args
 
 from pydantic import Field
 
+from app.core.engine.event import Event
 from app.core.engine.offers import MultiChoice, Offer, RowChoice
 from app.core.errors import Refused
-from app.core.table_commands.board_questions import RULE, TellFact, TellNone, known
+from app.core.table_commands.board_questions import RULE, TellFact, Telling, TellNone, known
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import APP_SIDE, MOST_FACTS, Question
 from app.games.incursion.combat.blasts import is_bomber, models_on_board
@@ -65,32 +66,51 @@ def to_be_seen(look: GameContext) -> list[str]:
     return [key for key in able if alerted(look, key, "step") and not models[key].in_fire and not app.part_of(key)]
 
 
-class TellSight(TellFact):
-    """Tell which figures somebody in Reaction Fire would see on their way; all others go without being answered."""
+class OfFigures(Telling):
+    """An answer that names some of the figures asked about."""
 
-    kind = "sight"
-    told = SightTold
-    seen: list[str]
+    def answered(self, inquiry: str, one: Question, answer: dict[str, list[str]]) -> Event:
+        event: Event = self.told(inquiry, self.kind, answer, list(one.models))
+        return event
+
+
+class TellSome(OfFigures, TellFact):
+    field: ClassVar[str]
 
     @classmethod
     def form(cls, look: GameContext, key: str, one: Question) -> Offer:
-        some = MultiChoice(one.models, 1, len(one.models), ticked=False)
-        return Offer(cls.key, given={"inquiry": key}, choose={"seen": some}, hint="hint.tell-sight")
+        some = cls.possible(look, one)
+        names = MultiChoice(some, 1, len(some), ticked=False)
+        about = (*one.models, one.target) if one.target else ()
+        hint = f"hint.{cls.key}"
+        return Offer(cls.key, given={"inquiry": key}, choose={cls.field: names}, about=about, hint=hint)
+
+    @classmethod
+    def possible(cls, look: GameContext, one: Question) -> list[str]:
+        return list(one.models)
 
     def decide(self, draft: Draft) -> None:
         question = self.question(draft)
-        seen = known(self.seen, question.models, "seen")
-        draft.emit(SightTold(self.inquiry, self.kind, {"seen": seen} if seen else {}, list(question.models)))
+        some = known(getattr(self, self.field), self.possible(draft, question), self.field)
+        draft.emit(self.answered(self.inquiry, question, {self.field: some} if some else {}))
 
 
-class TellSightNone(TellNone):
+class TellNoneOfThem(OfFigures, TellNone):
+    def none_told(self, inquiry: str, one: Question) -> Event:
+        return self.answered(inquiry, one, {})
+
+
+class TellSight(TellSome):
+    """Tell which figures somebody in Reaction Fire would see on their way; all others go without being answered."""
+
+    kind, field, told = "sight", "seen", SightTold
+    seen: list[str]
+
+
+class TellSightNone(TellNoneOfThem):
     """Tell that none of them would be seen on their way."""
 
-    kind = "sight"
-    told = SightTold
-
-    def none_told(self, inquiry: str, one: Question) -> SightTold:
-        return SightTold(inquiry, self.kind, {}, list(one.models))
+    kind, told = "sight", SightTold
 
 
 class AskShots(OfTheApp):
@@ -227,30 +247,22 @@ def about_to_explode(look: GameContext) -> dict[str, str]:
     return open_ones
 
 
-class TellBlast(TellFact):
+class OfBlast(OfFigures):
+    kind, told = "blast", BlastTold
+
+    def answered(self, inquiry: str, one: Question, answer: dict[str, list[str]]) -> BlastTold:
+        return BlastTold(inquiry, self.kind, answer, one.models[0], str(one.target))
+
+
+class TellBlast(OfBlast, TellSome):
     """Tell who else stands in the blast."""
 
-    kind = "blast"
-    told = BlastTold
+    field = "caught"
     caught: list[str]
 
     @classmethod
-    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
-        some = beside(look, one)
-        names = MultiChoice(some, 1, len(some), ticked=False)
-        return Offer(
-            cls.key,
-            given={"inquiry": key},
-            choose={"caught": names},
-            about=(*one.models, str(one.target)),
-            hint="hint.tell-blast",
-        )
-
-    def decide(self, draft: Draft) -> None:
-        question = self.question(draft)
-        caught = known(self.caught, beside(draft, question), "caught")
-        answer = {"caught": caught} if caught else {}
-        draft.emit(BlastTold(self.inquiry, self.kind, answer, question.models[0], str(question.target)))
+    def possible(cls, look: GameContext, one: Question) -> list[str]:
+        return beside(look, one)
 
 
 def beside(look: GameContext, one: Question) -> list[str]:
@@ -258,14 +270,8 @@ def beside(look: GameContext, one: Question) -> list[str]:
     return [key for key in models_on_board(look) if key not in (*one.models, one.target)]
 
 
-class TellBlastNone(TellNone):
+class TellBlastNone(OfBlast, TellNoneOfThem):
     """Tell that nobody else stands in the blast."""
-
-    kind = "blast"
-    told = BlastTold
-
-    def none_told(self, inquiry: str, one: Question) -> BlastTold:
-        return BlastTold(inquiry, self.kind, {}, one.models[0], str(one.target))
 
 
 class AskAhead(OfTheApp):

@@ -218,7 +218,7 @@ class TellAllReach(Telling):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         questions = open_questions(look, *OF_WAYS)
         pairs, takers = pairs_asked(look, questions), takers_asked(look, questions)
-        if not 0 < len(pairs) + len(takers) <= MOST_ON_A_SHEET:
+        if not pairs and not takers:
             raise Refused("nothing-asked", RULE)
         ways = {"ap": RowChoice(list(pairs), [*range(MOST_AP + 1)], pairs)} if pairs else {}
         takes = {"takes": RowChoice(takers, free_things(look))} if takers else {}
@@ -276,10 +276,6 @@ class TellTakes(TellFact):
     def decide(self, draft: Draft) -> None:
         check_takes(draft, self.things, still_asked(draft, self.question(draft)), "things")
         self.tell(draft, **{model: [thing] for model, thing in self.things.items()})
-
-
-MOST_ON_A_SHEET = 36
-"""Pairs of a figure and a target on one sheet; with more of them each target has a form of its own."""
 
 
 def pairs_asked(look: GameContext, questions: dict[str, Question]) -> dict[str, tuple[str, ...]]:

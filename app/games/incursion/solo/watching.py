@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from app.core.engine.offers import Choice, MultiChoice, Offer
 from app.core.errors import Refused
-from app.core.table_commands.board_questions import RULE, TellFact, TellNone, known
+from app.core.table_commands.board_questions import RULE, TellFact, known
 from app.core.table_commands.opponents import OfTheApp
 from app.games.incursion.board_talk import MOST_FACTS, Question
 from app.games.incursion.combat.attack import chance
 from app.games.incursion.combat.reaction import open_triggers, reaction_shot
 from app.games.incursion.events.board_talk import SeenTold, WatchTold
 from app.games.incursion.sightings import in_sight_of
+from app.games.incursion.solo.board_facts import TellNoneOfThem, TellSome
 from app.games.incursion.solo.questions import ask, check_nothing_open, check_script, in_sight, talk_of
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.sequence import able_to_watch
@@ -48,33 +49,17 @@ def still_seeing(look: GameContext) -> list[str]:
     return [key for key, target in app.shots.items() if models[target].on_board and key not in app.sent]
 
 
-class TellWatch(TellFact):
+class TellWatch(TellSome):
     """Tell which of these figures see an Ally; all others watch."""
 
-    kind = "watch"
-    told = WatchTold
+    kind, field, told = "watch", "seeing", WatchTold
     seeing: list[str]
 
-    @classmethod
-    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
-        some = MultiChoice(one.models, 1, len(one.models), ticked=False)
-        return Offer(cls.key, given={"inquiry": key}, choose={"seeing": some}, hint="hint.tell-watch")
 
-    def decide(self, draft: Draft) -> None:
-        question = self.question(draft)
-        seeing = known(self.seeing, question.models, "seeing")
-        answer = {"seeing": seeing} if seeing else {}
-        draft.emit(WatchTold(self.inquiry, self.kind, answer, list(question.models)))
-
-
-class TellWatchNone(TellNone):
+class TellWatchNone(TellNoneOfThem):
     """Tell that none of them sees an Ally: all watch."""
 
-    kind = "watch"
-    told = WatchTold
-
-    def none_told(self, inquiry: str, one: Question) -> WatchTold:
-        return WatchTold(inquiry, self.kind, {}, list(one.models))
+    kind, told = "watch", WatchTold
 
 
 HINT = "hint.tell-seen"
