@@ -212,3 +212,27 @@ def test_a_cold_board_takes_at_most_eight_requests(lobby: Lobby) -> None:
     phone.page.goto(allied.page.url)
     phone.find("[data-dot][data-state=live]").first.wait_for()
     assert len(asked) <= 8, asked
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_a_side_has_stands_in_one_line_on_the_narrowest_phones(lobby: Lobby, language: str) -> None:
+    table = Begun(lobby).choose(*FORCES).on()
+    phone = table.sit("allied", language=language, viewport={"width": 320, "height": 640})
+    assert phone.find(".pool").evaluate_all("pools => pools.map(pool => pool.clientHeight < 50)") == [True, True]
+
+
+def test_the_place_of_a_force_that_is_still_empty_is_outlined(lobby: Lobby) -> None:
+    table = Begun(lobby)
+    phone, border = table.sit("allied"), "chosen => getComputedStyle(chosen).borderTopStyle"
+    assert phone.find("#chosen").evaluate(border) == "dashed"
+    phone.tap("#add-grunt-ape-go")
+    phone.find("#chosen li").wait_for()
+    assert phone.find("#chosen").evaluate(border) == "none"
+
+
+def test_a_dash_before_a_line_with_a_link_is_on_that_line(lobby: Lobby) -> None:
+    phone = Phone(lobby.context(), "")
+    phone.page.goto(f"{lobby.url}/missions/incursion/file/1")
+    assert (
+        phone.find(".told li:has(.why)").first.evaluate("one => getComputedStyle(one, '::before').position") == "static"
+    )
