@@ -102,10 +102,10 @@ def storm(phones: int, tables: int = 50) -> Storm:
 def heard_again(asked: Sequence[tuple[Server, str, str]]) -> tuple[float, int]:
     """Seconds until all have heard who ask at once, each a server by the code and cookie of a table.
 
-    Also how many were refused meanwhile (503) and asked again.
+    Also how many were refused meanwhile (503) and asked again after a second, as they were told.
     """
     waiting = selectors.DefaultSelector()
-    began, refused = time.perf_counter(), 0
+    began, refused = time.perf_counter(), list[tuple[float, tuple[Server, str, str]]]()
 
     def ask(one: tuple[Server, str, str]) -> None:
         server, code, cookie = one
@@ -116,10 +116,13 @@ def heard_again(asked: Sequence[tuple[Server, str, str]]) -> tuple[float, int]:
 
     for one in asked:
         ask(one)
-    left = len(asked)
+    left, again = len(asked), 0
     while left:
-        ready = waiting.select(30)
-        assert ready, f"{left} of {len(asked)} heard nothing"
+        while again < len(refused) and refused[again][0] < time.perf_counter() - 1:
+            ask(refused[again][1])
+            again += 1
+        ready = waiting.select(30 if again == len(refused) else 0.1)
+        assert ready or again < len(refused), f"{left} of {len(asked)} heard nothing"
         for key, _ in ready:
             assert isinstance(key.fileobj, socket.socket)
             one, data = key.data
@@ -128,14 +131,13 @@ def heard_again(asked: Sequence[tuple[Server, str, str]]) -> tuple[float, int]:
             if is_refused or b'{"seq"' in data:
                 waiting.unregister(key.fileobj)
                 key.fileobj.close()
-                refused += is_refused
                 if is_refused:
-                    ask(one)
+                    refused.append((time.perf_counter(), one))
                 else:
                     left -= 1
     took = time.perf_counter() - began
     waiting.close()
-    return took, refused
+    return took, len(refused)
 
 
 @dataclass(frozen=True)
