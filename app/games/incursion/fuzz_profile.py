@@ -43,6 +43,7 @@ def altered(opened: Mapping[str, Any], chance: Random) -> Mapping[str, Any]:
     opening = copy.deepcopy(dict(opened))
     for card in chance.sample(sorted(opening["cards"]["models"]), 2):
         opening["cards"]["models"][card].setdefault("weapons", []).append("grenade")
+    opening["cards"]["models"]["ilsa"]["powers"].append("harpoon")  # else the app hardly ever has one to ask about
     return with_veterans(opening, chance) if "campaign" in opening else opening
 
 
