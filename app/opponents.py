@@ -172,7 +172,8 @@ class Opponents:
         return False
 
     def _ask_for_help(self, table: Table, seat: Seat) -> None:
-        self.acts.store.append_event(table, seat.name, AppStuck(seat.name, helps=table.state.seats[seat.name].app is None))
+        helps = table.state.seats[seat.name].app is None
+        self.acts.store.append_event(table, seat.name, AppStuck(seat.name, helps=helps))
         self.acts.bell.notify(table.code)
 
     def _give(self, table: Table, seat: Seat, decision: Decision, length: int) -> bool:
