@@ -31,7 +31,7 @@ def test_a_hundred_thousand_tables_are_cells_of_twenty_processes() -> None:
 
 
 def test_a_cell_in_small_is_played_and_told() -> None:
-    found, lines = simulate.measured(2, 1.5, 15.0)
+    found, lines = simulate.measured(2, 1.0, 8.0)
     assert found.server > found.database > 0
     assert found.process_mb > 30
     assert found.entry_bytes > found.dump_bytes > 50
