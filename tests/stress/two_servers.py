@@ -18,7 +18,7 @@ from typing import Any
 from app.storage.database import ADDRESS
 from app.storage.table_rows import OF_A_TABLE
 from tests import postgresql as pg
-from tests.bench.bench import WISHES, Game
+from tests.bench.phones import WISHES, Game
 from tests.server import Answer, Server, serving
 from tests.stress import crowds, power
 from tests.stress.network import Network
