@@ -125,10 +125,7 @@ def test_the_plan_reckons_with_one_die_of_the_blast(fortitude: int, needs: int) 
 def test_a_figure_that_goes_for_a_thing_is_no_bomber_before_an_ally() -> None:
     game = in_its_half(4)
     assert german(game, "survey")
-    question = next(key for key, one in game.state.app.inquiries.items() if one.kind == "take")
-    assert allied(game, "tell-takes", inquiry=question, things={DOG: "counter-3"})
-    if game.state.app.inquiries:
-        assert allied(game, "tell-reach-none")
+    assert allied(game, "tell-all-reach", takes={DOG: "counter-3"})
     assert next_of_app(game) == "plan-attacks"
     assert allied(game, "order-done", order=next(iter(game.state.app.orders)))
     game.state.app.plan[0].gone = game.state.app.plan[0].way

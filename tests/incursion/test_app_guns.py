@@ -191,6 +191,17 @@ def test_it_asks_who_sees_an_ally_and_shoots() -> None:
     assert next_of_app(game) == "react"
 
 
+def test_of_two_actions_of_an_ally_it_asks_about_each_once() -> None:
+    game = watched(fortitude=5)
+    game.state.models[GRUNT].dp = 9
+    game.state.triggers.append(Trigger(42, GRUNT, "step", [ILSA]))
+    for number in ("42", "41"):
+        assert next_of_app(game) == "ask-seen"
+        assert allied(game, "tell-seen", inquiry=asked(game)[GRUNT][0], seen=[ILSA])
+        assert game.state.app.seen[number] == [ILSA]
+        assert next_of_app(game) == "react"
+
+
 @pytest.mark.parametrize(("again", "model"), [(True, None), (False, GRUNT)])
 def test_an_ally_that_nobody_sees_goes_on_and_is_let_go_where_people_say_so(again: bool, model: str | None) -> None:
     game = watched()

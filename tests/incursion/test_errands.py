@@ -83,10 +83,9 @@ def asked(game: SoloMission) -> dict[str | None, tuple[str, list[str]]]:
 def test_it_takes_the_pinger_and_leaves_with_it() -> None:
     game = in_its_half(3)
     assert next_of_app(game) == "survey"
-    question, figures = asked(game)["pinger"]
+    figures = asked(game)["pinger"][1]
     assert figures == [key for key in figures if key.startswith("blitzhund")]
-    assert allied(game, "tell-reach", inquiry=question, ap={DOG: 1})
-    assert allied(game, "tell-reach-none")
+    assert allied(game, "tell-all-reach", ap={f"{DOG}/pinger": 1})
     assert next_of_app(game) == "plan-attacks"
     assert [(one.model, one.target, one.errand) for one in game.state.app.plan] == [(DOG, "pinger", "take")]
     assert allied(game, "order-done", order=next(iter(game.state.app.orders)))
@@ -99,11 +98,8 @@ def test_it_takes_the_pinger_and_leaves_with_it() -> None:
     game.state.app.forget(near=False)
     game.table._known = (0, None, {}, {})
     assert next_of_app(game) == "survey"
-    question, figures = asked(game)[OWN_EXIT]
-    assert figures == [DOG]
-    assert allied(game, "tell-reach", inquiry=question, ap={DOG: 0})
-    if game.state.app.inquiries:
-        assert allied(game, "tell-reach-none")
+    assert asked(game)[OWN_EXIT][1] == [DOG]
+    assert allied(game, "tell-all-reach", ap={f"{DOG}/{OWN_EXIT}": 0})
     done = [next_of_app(game)]
     assert not game.state.app.orders  # it stands there already: nothing to move, nothing to confirm
     while not game.state.over:
@@ -167,10 +163,8 @@ def test_a_mission_in_which_nobody_is_left_to_hinder_the_germans_ends() -> None:
 def test_it_takes_counters_and_panels_that_people_say_are_near() -> None:
     game = in_its_half(6)
     assert next_of_app(game) == "survey"
-    question, figures = asked(game)[PANEL]
-    assert allied(game, "tell-reach", inquiry=question, ap=dict.fromkeys(figures, 0))
-    if game.state.app.inquiries:
-        assert allied(game, "tell-reach-none")
+    figures = asked(game)[PANEL][1]
+    assert allied(game, "tell-all-reach", ap={f"{key}/{PANEL}": 0 for key in figures})
     before = game.state.score.get(GERMAN, 0)
     for _ in range(3 * len(figures)):
         assert game.state.over or next_of_app(game)
@@ -178,9 +172,7 @@ def test_it_takes_counters_and_panels_that_people_say_are_near() -> None:
 
     game = in_its_half(4)
     assert next_of_app(game) == "survey"
-    question = next(key for key, one in game.state.app.inquiries.items() if one.kind == "take")
-    assert allied(game, "tell-takes", inquiry=question, things={DOG: "counter-3"})
-    assert allied(game, "tell-reach-none")
+    assert allied(game, "tell-all-reach", takes={DOG: "counter-3"})
     assert next_of_app(game) == "plan-attacks"
     assert allied(game, "order-done", order=next(iter(game.state.app.orders)))
     assert [next_of_app(game), next_of_app(game)] == ["go-to-target", "search-counter"]
@@ -269,26 +261,16 @@ def test_whoever_stands_before_an_ally_still_does_once_it_is_told_of_a_thing(mis
     game = in_its_half(mission)
     struck_by_a_dog(game)
     assert german(game, "survey")
-    if mission == 4:
-        question = next(key for key, one in game.state.app.inquiries.items() if one.kind == "take")
-        assert allied(game, "tell-takes", inquiry=question, things={DOG: "counter-3"})
-    else:
-        question = next(key for key, one in game.state.app.inquiries.items() if one.target in ("pinger", PANEL))
-        assert allied(game, "tell-reach", inquiry=question, ap={DOG: 3})
+    told = {3: {"ap": {f"{DOG}/pinger": 3}}, 4: {"takes": {DOG: "counter-3"}}, 6: {"ap": {f"{DOG}/{PANEL}": 3}}}
+    assert allied(game, "tell-all-reach", **told[mission])
     assert reach_of_figures(german_look(game)) == {DOG: {SARGE: 0}}
     assert len(known_ways(german_look(game))[DOG]) == 2
 
 
-def moved_for_a_counter(game: SoloMission, **of_allies: int) -> None:
+def moved_for_a_counter(game: SoloMission, ways: dict[str, int] | None = None) -> None:
     """Tell of a Blitzhund's ways, let people move it for a counter, and take that away before it acts."""
     assert german(game, "survey")
-    for target, ap in of_allies.items():
-        ally = target.replace("_", "-")
-        assert allied(game, "tell-reach", inquiry=asked(game)[ally][0], ap={DOG: ap})
-    question = next(key for key, one in game.state.app.inquiries.items() if one.kind == "take")
-    assert allied(game, "tell-takes", inquiry=question, things={DOG: "counter-3"})
-    if game.state.app.inquiries:
-        assert allied(game, "tell-reach-none")
+    assert allied(game, "tell-all-reach", ap=ways or {}, takes={DOG: "counter-3"})
     assert german(game, "plan-attacks", errands={DOG: "counter-3"})
     assert allied(game, "order-done", order=next(iter(game.state.app.orders)))
     game.state.models["ape-blazer-1"].carries.append("counter-3")
@@ -304,13 +286,13 @@ def test_whoever_was_moved_for_an_order_stands_before_nobody_any_more() -> None:
     assert game.state.app.owed[DOG] > 0
     assert DOG in asked(game)[SARGE][1]  # people say anew how far it is
     assert DOG not in known_ways(german_look(game))
-    assert allied(game, "tell-reach", inquiry=asked(game)[SARGE][0], ap={DOG: 0})
+    assert allied(game, "tell-all-reach", ap={f"{DOG}/{SARGE}": 0})
     assert known_ways(german_look(game))[DOG] == {SARGE: game.state.app.owed[DOG]}
 
 
 def test_ways_from_where_a_figure_stood_before_it_was_moved_are_known_no_more() -> None:
     game = in_its_half(4)
-    moved_for_a_counter(game, ape_sarge_1=1)
+    moved_for_a_counter(game, {f"{DOG}/{SARGE}": 1})
     assert game.state.app.facts[DOG] == MOST_FACTS
     assert DOG not in known_ways(german_look(game))
 
@@ -395,10 +377,7 @@ def test_it_sees_no_face_of_a_counter_that_it_does_not_hold() -> None:
 def told_of(game: SoloMission, figures: list[str], *targets: str) -> None:
     """Let it ask, and tell that these figures can stand before these Allies for one AP."""
     assert german(game, "survey")
-    for target in targets:
-        assert allied(game, "tell-reach", inquiry=asked(game)[target][0], ap=dict.fromkeys(figures, 1))
-    if game.state.app.inquiries:
-        assert allied(game, "tell-reach-none")
+    assert allied(game, "tell-all-reach", ap={f"{key}/{target}": 1 for key in figures for target in targets})
 
 
 def figures_of(game: SoloMission) -> list[str]:

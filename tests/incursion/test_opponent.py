@@ -113,9 +113,7 @@ def test_an_order_that_cannot_be_done_is_planned_anew() -> None:
     game = facing()
     german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
     assert game.give(german, "survey", {})
-    question = next(key for key, one in game.state.app.inquiries.items() if one.target == GRUNT)
-    assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 1, Z[1]: 1, Z[2]: 1}})
-    assert game.give(allied, "tell-reach-none", {})
+    assert game.give(allied, "tell-all-reach", {"ap": {f"{key}/{GRUNT}": 1 for key in Z[:3]}})
     decision = decided(game, german)
     assert decision is not None
     assert decision.offer.command == "plan-attacks"
@@ -135,9 +133,7 @@ def test_a_misjudged_way_is_asked_again_and_no_third_time() -> None:
     german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
     for asked in range(MOST_FACTS):
         assert game.give(german, "survey", {}), asked
-        question = next(key for key, one in game.state.app.inquiries.items() if one.target == GRUNT)
-        assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 1}})
-        assert game.give(allied, "tell-reach-none", {})
+        assert game.give(allied, "tell-all-reach", {"ap": {f"{Z[0]}/{GRUNT}": 1}})
         assert game.give(german, "plan-attacks", {"figures": [Z[0]]})
         order = next(iter(game.state.app.orders))
         assert game.give(allied, "order-impossible", {"order": order, "because": "misjudged"})
@@ -149,9 +145,7 @@ def test_a_figure_that_is_gone_is_taken_off() -> None:
     game = facing()
     german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
     assert game.give(german, "survey", {})
-    question = next(iter(game.state.app.inquiries))
-    assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 1}})
-    assert game.give(allied, "tell-reach-none", {})
+    assert game.give(allied, "tell-all-reach", {"ap": {f"{Z[0]}/{GRUNT}": 1}})
     assert game.give(german, "plan-attacks", {"figures": [Z[0]]})
     assert game.give(allied, "order-impossible", {"order": next(iter(game.state.app.orders)), "because": "died"})
     assert not game.state.models[Z[0]].alive
@@ -198,9 +192,7 @@ def test_whoever_gets_there_with_command_points_alone_is_offered_and_takes_them(
     german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
     game.state.sides[GERMAN].cp = 1
     assert game.give(german, "survey", {})
-    question = next(key for key, one in game.state.app.inquiries.items() if one.target == GRUNT)
-    assert game.give(allied, "tell-reach", {"inquiry": question, "ap": {Z[0]: 2, Z[1]: 3}})
-    assert game.give(allied, "tell-reach-none", {})
+    assert game.give(allied, "tell-all-reach", {"ap": {f"{Z[0]}/{GRUNT}": 2, f"{Z[1]}/{GRUNT}": 3}})
     (offer,) = (one for one in offers_for_app(game.table, german) if one.command == "plan-attacks")
     assert (offer.choose["figures"].some, offer.choose["cp"].values) == ([Z[0]], [0, 1])
     assert game.give(german, "plan-attacks", {"figures": [Z[0]]})
@@ -213,9 +205,8 @@ def test_a_target_out_of_reach_or_pay_gives_way_to_the_nearest_and_command_point
     german, allied = game.table.seat(GERMAN), game.table.seat(ALLIED)
     game.state.sides[GERMAN].cp = 1
     assert game.give(german, "survey", {})
-    asked = {one.target: key for key, one in game.state.app.inquiries.items()}
-    assert game.give(allied, "tell-reach", {"inquiry": asked[GRUNT], "ap": {Z[0]: 1, Z[1]: 1, Z[2]: 2}})
-    assert game.give(allied, "tell-reach", {"inquiry": asked["grunt-ape-2"], "ap": {Z[0]: 4}})
+    ways = {f"{Z[0]}/{GRUNT}": 1, f"{Z[1]}/{GRUNT}": 1, f"{Z[2]}/{GRUNT}": 2, f"{Z[0]}/grunt-ape-2": 4}
+    assert game.give(allied, "tell-all-reach", {"ap": ways})
     fields = {"figures": Z[:3], "targets": dict.fromkeys(Z[:3], target), "cp": {Z[0]: 1, Z[1]: 1}}
     assert game.give(german, "plan-attacks", fields)
     told = [(one.model, one.target, one.way, one.blows, one.cp) for one in game.state.app.plan]

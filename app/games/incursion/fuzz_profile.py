@@ -89,7 +89,6 @@ FUZZING = FuzzProfile(
         "free-harpoon": 30.0,
         "ka-boom": 5.0,
         "tell-reach-none": 0.3,
-        "tell-all-reach": 2.0,
         "order-impossible": 3.0,
         "table-ruling": 60.0,
     },

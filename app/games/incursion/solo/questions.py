@@ -172,31 +172,8 @@ def ask(draft: Draft, question: Question) -> None:
     draft.emit(FactsAsked(numbered_for(draft, [question])))
 
 
-HINT = "hint.tell-reach"
 MOST_APART = 2
 """Things on the board that each are asked about with AP; of more of them each figure has the one that it could take."""
-
-
-class TellReach(TellFact):
-    """Tell the AP in which figures can stand before an Ally; those left out are farther."""
-
-    kind = "reach"
-    told = FactTold
-    ap: dict[str, Annotated[int, Field(ge=0, le=MOST_AP)]]
-
-    @classmethod
-    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
-        rows = RowChoice(still_asked(look, one), [*range(MOST_AP + 1)])
-        return Offer(cls.key, given={"inquiry": key}, choose={"ap": rows}, about=(str(one.target),), hint=HINT)
-
-    def decide(self, draft: Draft) -> None:
-        question = self.question(draft)
-        able = still_asked(draft, question)
-        for model in self.ap:
-            if model not in able:
-                raise Refused("not-on-the-board", RULE, field=f"ap.{model}")
-        answer = {model: [str(ap)] for model, ap in self.ap.items()}
-        draft.emit(FactTold(self.inquiry, self.kind, answer, str(question.target)))
 
 
 def still_asked(look: GameContext, one: Question) -> list[str]:
@@ -222,7 +199,7 @@ class TellAllReach(Telling):
             raise Refused("nothing-asked", RULE)
         ways = {"ap": RowChoice(list(pairs), [*range(MOST_AP + 1)], pairs)} if pairs else {}
         takes = {"takes": RowChoice(takers, free_things(look))} if takers else {}
-        yield Offer(cls.key, choose={**takes, **ways}, hint=HINT)
+        yield Offer(cls.key, choose={**takes, **ways}, hint="hint.tell-all-reach")
 
     def decide(self, draft: Draft) -> None:
         questions = open_questions(draft, *OF_WAYS)
@@ -230,7 +207,10 @@ class TellAllReach(Telling):
         for pair in self.ap:
             if pair not in pairs:
                 raise Refused("not-on-the-board", RULE, field=f"ap.{pair}")
-        check_takes(draft, self.takes, takers_asked(draft, questions), "takes")
+        takers, things = takers_asked(draft, questions), free_things(draft)
+        for model, thing in self.takes.items():
+            if model not in takers or thing not in things:
+                raise Refused("not-on-the-board", RULE, field=f"takes.{model}")
         told: dict[str, dict[str, list[str]]] = {}
         counted = Counter(talk_of(draft).facts) + Counter(self.takes.keys())
         for pair, ap in sorted(self.ap.items(), key=lambda one: one[1]):
@@ -251,31 +231,6 @@ OF_WAYS = ("reach", "take")
 
 def takers_asked(look: GameContext, questions: dict[str, Question]) -> list[str]:
     return [key for one in questions.values() if one.kind == "take" for key in still_asked(look, one)]
-
-
-def check_takes(look: GameContext, takes: dict[str, str], able: list[str], field: str) -> None:
-    """Raise Refused for figures that were not asked about, and for what does not lie there."""
-    things = free_things(look)
-    for model, thing in takes.items():
-        if model not in able or thing not in things:
-            raise Refused("not-on-the-board", RULE, field=f"{field}.{model}")
-
-
-class TellTakes(TellFact):
-    """Tell what each figure could take this turn; whoever is left out reaches nothing."""
-
-    kind = "take"
-    told = TakeTold
-    things: dict[str, str]
-
-    @classmethod
-    def form(cls, look: GameContext, key: str, one: Question) -> Offer:
-        rows = RowChoice(still_asked(look, one), free_things(look))
-        return Offer(cls.key, given={"inquiry": key}, choose={"things": rows}, hint="hint.tell-takes")
-
-    def decide(self, draft: Draft) -> None:
-        check_takes(draft, self.things, still_asked(draft, self.question(draft)), "things")
-        self.tell(draft, **{model: [thing] for model, thing in self.things.items()})
 
 
 def pairs_asked(look: GameContext, questions: dict[str, Question]) -> dict[str, tuple[str, ...]]:

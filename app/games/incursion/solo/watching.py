@@ -124,6 +124,7 @@ class TellSeen(TellFact):
     def decide(self, draft: Draft) -> None:
         question = self.question(draft)
         seen, target = known(self.seen or [], question.models, "seen"), str(question.target)
-        number = max((one.number for one in draft.state.triggers if one.model == target), default=0)
+        answerable = draft.state.answerable(draft.state.other(draft.side))
+        number = max((one.number for one in answerable if one.model == target), default=0)
         answer = ({"seen": seen} if seen else {}) | ({} if self.again else {"never": ["yes"]})
         draft.emit(SeenTold(self.inquiry, self.kind, answer, target, str(number)))
