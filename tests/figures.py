@@ -20,7 +20,7 @@ def wilson(won: int, of: int) -> tuple[float, float]:
         return 0.0, 1.0
     z, share = 1.96, won / of
     middle, spread = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
+    return max(middle - spread, 0.0) / (1 + z * z / of), min((middle + spread) / (1 + z * z / of), 1.0)
 
 
 def kept_for(what: str, played_with: Iterable[Path]) -> Path:

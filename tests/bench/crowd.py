@@ -246,7 +246,7 @@ def show(row: Callable[..., None]) -> None:
     least, one_server = found[SQLITE], found.get(ONE)
     for name in SERVERS:
         if (one := found.get(name)) is None:
-            row(f"{name}: not measured, no PostgreSQL")
+            row(name, "no PostgreSQL")
             continue
         row(
             f"{name}, as fast as answered",
@@ -257,7 +257,7 @@ def show(row: Callable[..., None]) -> None:
         )
         (half, late), (least_half, least_late) = one.notified, least.notified
         row(
-            f"{name}, {RATE:.0f} taps/s → other phone, p50 / p95",
+            f"{name}, {RATE:.0f} taps/s → others, p50 / p95",
             f"{half:.1f} / {late:.1f} ms",
             "",
             f"{least_half:.1f} / {least_late:.1f} ms",

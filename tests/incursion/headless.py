@@ -79,8 +79,8 @@ class SoloMission(HeadlessGame):
     """Presses that a German person would have made in the app's place: what it asks and orders left out."""
     spared: int = 0
     """Halves in which somebody went unseen past a watcher: one press to limit Reaction Fire between two people."""
-    facts: Counter[tuple[int, str]] = field(default_factory=Counter)
-    """Facts told by turn and figure."""
+    facts: Counter[tuple[int, str | None, str]] = field(default_factory=Counter)
+    """Facts told by turn, side whose half it is, and figure."""
 
     def __post_init__(self) -> None:
         self.table, self.board = Table("SOLO", REGISTRY["incursion"], []), AbstractBoard()
@@ -267,7 +267,7 @@ class Person:
 
     def tell(self, command: str, figures: Iterable[str], values: int, fields: dict[str, Any]) -> bool:
         """Send a form with so many values; nothing if there are none, as *none of these* says that."""
-        self.game.facts.update((self.state.turn, key) for key in figures)
+        self.game.facts.update((self.state.turn, self.state.half_of, key) for key in figures)
         return values > 0 and self.give(command, "facts", **fields)
 
     def leave(self) -> bool:

@@ -107,7 +107,7 @@ def told(folder: Path) -> Iterator[str]:
     late, worst = (max((game.seconds[place] for game in played), default=0) for place in (0, 1))
     facts, refused = max((game.most_facts for game in played), default=0), sum(len(game.refused) for game in played)
     yield ""
-    yield f"Facts of a figure in a turn: {facts} at most; presses refused: {refused}."
+    yield f"Facts of a figure in a half: {facts} at most; presses refused: {refused}."
     yield f"Time of a decision: 95 of 100 below {1000 * late:.0f} ms in the slowest game, worst {1000 * worst:.0f} ms."
 
 
