@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 import pytest
@@ -19,6 +22,13 @@ from app.web.request.table_lookup import STREAM_ENDS
 ROOT = Path(__file__).parents[1]
 HOSTING = ROOT / "docs" / "hosting"
 GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def own_environment() -> Iterator[None]:
+    """What options put into the environment is gone after each test."""
+    with patch.dict(os.environ):
+        yield
 
 
 def text_of(name: str) -> str:

@@ -185,7 +185,7 @@ def test_the_page_of_the_house_reads_the_tables_that_it_lists(
     host: FlaskClient, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, read = host.application.extensions["store"], []
-    monkeypatch.setattr("app.web.host.overview.MOST_LISTED", 2)
+    monkeypatch.setattr("app.web.host.overview.TABLES_A_PAGE", 2)
     codes = [Evening(host).code for _ in range(3)]
     entries = store._rows.entries
     monkeypatch.setattr(store._rows, "entries", lambda code, since=0: read.append(code) or entries(code, since))
