@@ -22,6 +22,7 @@ BELOW = """() => {
 """Whether nothing of the form shows below its buttons."""
 FOCUSED = """() => {
   const element = document.activeElement, {x, y, width, height} = element.getBoundingClientRect();
+  if (element === document.body) return ['', true];  // between the last and the first: the bars of the browser
   const place = element.closest('label') ?? element;
   return [place.innerText || element.name, place.contains(document.elementFromPoint(x + width / 2, y + height / 2))];
 }"""

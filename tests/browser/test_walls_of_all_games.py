@@ -125,7 +125,7 @@ def test_a_wall_uses_the_whole_screen_and_is_read_from_afar(lobby: Lobby, name: 
     for width, height in SCREENS:
         for language in ("en", "es"):
             wall = on_wall(lobby, code, width, height, language=language)
-            wall.page.wait_for_function("document.fonts.status === 'loaded'")
+            wall.page.wait_for_function("() => document.fonts.status === 'loaded'")
             found = wall.page.evaluate(MEASURE)
             good = max(found["across"], found["down"]) <= BAND and found["least"][0] >= LEAST
             if not good or max(found["over"]) > 0:
@@ -157,7 +157,7 @@ def test_a_wall_that_is_told_more_makes_its_letters_smaller_and_shows_all_of_it(
     before = wall.page.evaluate(size)
     come(field, (WARRIORS, WARRIORS, TANK))
     expect(wall.find(".tiles-of-bugs li")).to_have_count(7)
-    wall.page.wait_for_function(f"{size} < {before}")
+    wall.page.wait_for_function(f"() => {size} < {before}")
     assert wall.page.evaluate("document.documentElement.scrollHeight") <= 720
     wall.page.set_viewport_size({"width": 1920, "height": 1080})
-    wall.page.wait_for_function(f"{size} > {before}")
+    wall.page.wait_for_function(f"() => {size} > {before}")
