@@ -51,7 +51,9 @@ class Line:
 
     def connect_again(self) -> None:
         """Connect anew if the server has ended what was idle for too long, as browsers do."""
-        if select.select([self.socket], [], [], 0)[0]:
+        ready = select.poll()  # select() knows no more than 1,024 files
+        ready.register(self.socket, select.POLLIN)
+        if ready.poll(0):
             self.file.close()
             self.socket.close()
             self.connect()
