@@ -78,6 +78,7 @@ ON_BOTH = frozenset(
         "web.test_monitoring",
         "web.test_many_tables",
         "web.test_mission_pages",
+        "web.test_card_pages",
     )
 )
 """Modules whose tests run on SQLite and on PostgreSQL, but for those marked `sqlite`."""
