@@ -102,6 +102,10 @@ class Server:
         self.run("pg_dump", "-Fc", "-n", schema, "-f", str(file), "-h", str(self.folder), "-U", USER)
         return file.stat().st_size
 
+    @staticmethod
+    def schema_of(address: str) -> str:
+        return address.rpartition("%3D")[2]
+
     def address(self, schema: str = "") -> str:
         """The address of a new, empty schema, or of this one."""
         if not schema:

@@ -48,16 +48,12 @@ class Played:
     servers: float = 0.0
     database: float = 0.0
     """Processor seconds."""
-    client: float = 0.0
     repeated: int = 0
     """Commands that a busy server refused (503)."""
 
     @property
     def rate(self) -> float:
         return self.commands / self.seconds
-
-    def __add__(self, other: Played) -> Played:
-        return Played(*(getattr(self, name) + getattr(other, name) for name in self.__dataclass_fields__))
 
 
 @dataclass
@@ -89,7 +85,7 @@ def site(servers: int, database: pg.Server | None = None) -> Iterator[Site]:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             with patch.dict(os.environ, {ADDRESS: address} if address else {}):
                 started.append(stack.enter_context(serving(folder, *([] if address else ["--backups", "none"]))))
-        yield Site(started, database, address.rpartition("%3D")[2])
+        yield Site(started, database, database.schema_of(address) if database else "")
 
 
 class Table:
@@ -178,7 +174,6 @@ def play(site: Site, tables: Sequence[Table], seconds: float, rate: float | None
     played = Played()
     between = len(tables) / rate if rate else 0.0
     before, began, commands = site.processor(), time.monotonic(), sum(table.commands for table in tables)
-    client = time.process_time()
     with ThreadPoolExecutor(len(tables)) as pool:
         running = [
             pool.submit(table.play, began + between * at / len(tables), between, began + seconds, played)
@@ -186,7 +181,7 @@ def play(site: Site, tables: Sequence[Table], seconds: float, rate: float | None
         ]
         for one in running:
             one.result()
-    played.seconds, played.client = time.monotonic() - began, time.process_time() - client
+    played.seconds = time.monotonic() - began
     played.servers, played.database = (now - then for now, then in zip(site.processor(), before, strict=True))
     played.commands = sum(table.commands for table in tables) - commands
     return played

@@ -61,6 +61,7 @@ class Network:
                 line.cut()
 
     def close(self) -> None:
+        self.listener.shutdown(socket.SHUT_RDWR)  # or accept() would take one more
         self.listener.close()
         for line in self.lines:
             line.cut()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import re
 import shutil
 import tempfile
 import threading
@@ -14,6 +16,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from app.storage.database import ADDRESS
 from app.storage.table_rows import OF_A_TABLE
@@ -35,7 +38,7 @@ class Two:
 
     def __init__(self, cluster: pg.Server, place: Path, stack: ExitStack) -> None:
         self.cluster, self.place, self._stack, self.tables = cluster, place, stack, TABLES
-        self.schema = cluster.address().rpartition("%3D")[2]
+        self.schema = cluster.schema_of(cluster.address())
         self.networks = [Network(cluster.socket) for _ in range(2)]
         for network in self.networks:
             stack.callback(network.close)
@@ -47,7 +50,7 @@ class Two:
 
     def _started(self, number: int) -> Server:
         address = f"postgresql://{pg.USER}@127.0.0.1:{self.networks[number].port}/{pg.USER}"
-        with power.given_to_what_starts({ADDRESS: f"{address}?options=-c%20search_path%3D{self.schema}"}):
+        with patch.dict(os.environ, {ADDRESS: f"{address}?options=-c%20search_path%3D{self.schema}"}):
             return self._stack.enter_context(serving(self.place / str(number)))
 
     def start(self, number: int) -> None:
@@ -59,9 +62,13 @@ class Two:
         return self.servers[0].host_path.rpartition("/")[2]
 
     def rows(self) -> list[tuple[str, str, int]]:
-        """Return table, key and number of every entry."""
-        told = self.cluster.sql(f'SELECT "table", key, seq FROM {self.schema}.entries').splitlines()
-        return [(code, key, int(seq)) for code, key, seq in (line.split("|") for line in told)]
+        """Return table, key and number of every entry; of a new name the name itself, however it was stored."""
+        told = self.cluster.sql(f'SELECT "table", key, seq, events FROM {self.schema}.entries').splitlines()
+        found = []
+        for code, key, seq, events in (line.split("|", 3) for line in told):
+            name = re.search(r'"(name-\d+)"', events)
+            found.append((code, name[1] if name else key, int(seq)))
+        return found
 
     def left_of(self, code: str) -> int:
         """Return the number of rows that name a table."""
@@ -123,8 +130,8 @@ class Phones:
     def __init__(self, two: Two) -> None:
         self.two, self.found, self.chance = two, Found(), random.Random(11)
         self.acknowledged: list[tuple[str, str]] = []
-        self.times: dict[str, list[float]] = defaultdict(list)
-        """Phone → when its commands were acknowledged."""
+        self.times: dict[tuple[str, str], list[float]] = defaultdict(list)
+        """Table and what the phone does → when its commands were acknowledged."""
         self.games: list[Game] = []
         self.deleted: set[str] = set()
         self.is_over = False
@@ -187,7 +194,7 @@ class Phones:
         return game.code
 
     def go_on(self, code: str, act: Callable[[], str]) -> None:
-        phone = f"{code}-{act.__name__}"
+        phone = (code, act.__name__)
         while not self.is_over:
             try:
                 self.acknowledged.append((code, act()))
@@ -202,8 +209,8 @@ class Phones:
     def note_attack(self) -> None:
         """From now on phones shall go on: wait until each has."""
         now = time.monotonic()
-        phones = [f"{game.code}-{act}" for game in self.games for act in ("rename", "play")]
-        waiting = [phone for phone in phones if phone[:6] not in self.deleted]
+        phones = [(game.code, act) for game in self.games for act in ("rename", "play")]
+        waiting = [phone for phone in phones if phone[0] not in self.deleted]
         while not all(self.times[phone] and self.times[phone][-1] > now for phone in waiting):
             assert time.monotonic() < now + PATIENCE, waiting
             time.sleep(0.01)
