@@ -176,8 +176,8 @@ class Opponents:
         event = AppStuck(seat.name, helps=table.state.seats[seat.name].app is None)
         with self.acts.store.turn(table.code):
             asked = Entry(len(table.entries), seat.name, "", "", time.time(), [event])
-            self.acts.store.append(table, asked, by_command=False)
-        self.acts.bell.notify(table.code)
+            if self.acts.store.append(table, asked, by_command=False):
+                self.acts.bell.notify(table.code)
 
     def _give(self, table: Table, seat: Seat, decision: Decision, length: int) -> bool:
         request = CommandRequest(decision.offer.command, decision.filled)

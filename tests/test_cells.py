@@ -93,7 +93,7 @@ def store_folder(client: FlaskClient) -> Path:
 
 
 @pytest.mark.parametrize("letters", ["", "A0", "AA", "aA", "A B", "A,B", "Ñ", "I"])
-@pytest.mark.parametrize(("locale", "said"), [("en_GB", "letters of this cell"), ("es_ES", "letras de esta célula")])
+@pytest.mark.parametrize(("locale", "said"), [("en_GB", "for this cell"), ("es_ES", "para esta célula")])
 def test_other_letters_are_refused_in_one_sentence_at_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, letters: str, locale: str, said: str
 ) -> None:

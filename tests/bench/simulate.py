@@ -33,7 +33,7 @@ EVENING = 300
 """Commands of a table in an evening."""
 LISTENERS = 20
 """Processes of one PostgreSQL: it wakes each of them for every notification."""
-PLANNED = (800, 5_000, 15_000, 100_000)
+PLANNED = (10, 100, 350, 800, 5_000, 15_000, 100_000)
 
 
 @dataclass(frozen=True)

@@ -219,20 +219,3 @@ def test_what_a_side_has_stands_in_one_line_on_the_narrowest_phones(lobby: Lobby
     table = Begun(lobby).choose(*FORCES).on()
     phone = table.sit("allied", language=language, viewport={"width": 320, "height": 640})
     assert phone.find(".pool").evaluate_all("pools => pools.map(pool => pool.clientHeight < 50)") == [True, True]
-
-
-def test_the_place_of_a_force_that_is_still_empty_is_outlined(lobby: Lobby) -> None:
-    table = Begun(lobby)
-    phone, border = table.sit("allied"), "chosen => getComputedStyle(chosen).borderTopStyle"
-    assert phone.find("#chosen").evaluate(border) == "dashed"
-    phone.tap("#add-grunt-ape-go")
-    phone.find("#chosen li").wait_for()
-    assert phone.find("#chosen").evaluate(border) == "none"
-
-
-def test_a_dash_before_a_line_with_a_link_is_on_that_line(lobby: Lobby) -> None:
-    phone = Phone(lobby.context(), "")
-    phone.page.goto(f"{lobby.url}/missions/incursion/file/1")
-    assert (
-        phone.find(".told li:has(.why)").first.evaluate("one => getComputedStyle(one, '::before').position") == "static"
-    )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.games.mobile_infantry import army_setup, brain, rulings, turn
+from app.games.mobile_infantry.army_setup.mission import MISSIONS
 from app.games.mobile_infantry.book import questions
 from app.games.mobile_infantry.turn.presence import dice_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
@@ -35,6 +36,13 @@ def test_every_question_is_read_or_of_the_board() -> None:
     read = read_by(rulings) | read_by(turn) | read_by(army_setup) | read_by(brain)
     assert set(questions()) - read == ONLY_BOARD
     assert all(questions()[key].at for key in ONLY_BOARD)
+
+
+def test_questions_of_some_missions_name_missions_that_there_are() -> None:
+    """Or 0, while none is chosen yet; a question of all missions names none."""
+    limited = {key: {*question.missions} for key, question in questions().items() if question.missions}
+    assert "walls" in limited
+    assert {key: some for key, some in limited.items() if not {0} < some | {0} < {0, *MISSIONS}} == {"majority": {0}}
 
 
 def is_answered(key: str, texts: str) -> bool:

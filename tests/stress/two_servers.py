@@ -244,16 +244,21 @@ class Phones:
     def is_alike(self, game: Game) -> bool:
         """Return True if both servers show every seat the same, and export the same."""
         referee = game.tokens["referee"]
-        files = [server.ask("GET", f"/api/tables/{game.code}/export", token=referee) for server in self.two.servers]
+        files = [answer_of(server, f"/api/tables/{game.code}/export", referee) for server in self.two.servers]
         assert files[0].status == 200, files[0].body
         shown = [
-            [
-                server.ask("GET", f"/api/tables/{game.code}?seen=99999", token=token).body
-                for token in game.tokens.values()
-            ]
+            [answer_of(server, f"/api/tables/{game.code}?seen=99999", token).body for token in game.tokens.values()]
             for server in self.two.servers
         ]
         return files[0].body == files[1].body and shown[0] == shown[1]
+
+
+def answer_of(server: Server, path: str, token: str) -> Answer:
+    """What a server says once it has the database again: others may have gone on by the other server."""
+    until = time.monotonic() + PATIENCE
+    while (answer := server.ask("GET", path, token=token)).status == 503 and time.monotonic() < until:
+        time.sleep(BEFORE_A_RETRY)
+    return answer
 
 
 @contextmanager

@@ -110,8 +110,8 @@ class Translator:
         return self.number(value) if isinstance(value, float) else self._text(str(value))
 
     def _in_short(self, values: Sequence[Any], many: int = MANY) -> Iterator[str]:
-        """Yield the names of values; of so many of a kind with a run of numbers, the kind once before all numbers."""
-        for kind, group in groupby(values, key=lambda value: (self._numbered(value) or ("",))[0]):
+        """Yield the names of values; a kind once before all its numbers, if `many` of them follow each other."""
+        for kind, group in groupby(values, key=self._kind_of):
             alike = [*group]
             numbers = [numbered[1] for value in alike if (numbered := self._numbered(value))]
             spans = [*spans_of(numbers, many)]
@@ -124,6 +124,10 @@ class Translator:
     def _several(self, kind: str, number: int | str) -> str:
         key = f"several.{kind}"
         return f"{self.translate(key if self.has(key) else f'name.{kind}')} {number}"
+
+    def _kind_of(self, value: Any) -> Any:
+        """Return a numbered value without its number, any other as it is."""
+        return (self._numbered(value) or (value,))[0]
 
     def _numbered(self, value: Any) -> tuple[str, int] | None:
         return self._one_of_many(value) if isinstance(value, str) else None
@@ -228,7 +232,7 @@ class Translator:
 
     def _of_each(self, values: Mapping[str, Any]) -> Verbatim:
         """Return the values of things, each kind named once: "Moths 1: 6 · 2: 8; Lamp 1: 3"."""
-        kinds = [[*alike] for _, alike in groupby(values, key=lambda key: (self._numbered(key) or (key,))[0])]
+        kinds = [[*alike] for _, alike in groupby(values, key=self._kind_of)]
         if len(kinds) == len(values):
             return Verbatim(self.name(values))
         return Verbatim("; ".join(" · ".join(self._alike(keys, values)) for keys in kinds))
@@ -267,7 +271,7 @@ class Translator:
         if kind == "path":
             return self.path(value)
         if kind == "one-of-many":
-            return (self._numbered(value) or (value,))[0]
+            return self._kind_of(value)
         if kind == "reason":
             return Verbatim(self.translate(TAPPED) if value in self.words[TAPPED].values() else value)
         return Verbatim(value) if kind == "own" else self.translate(f"{kind}.{value}")
@@ -298,7 +302,7 @@ def is_one(value: Any) -> bool:
 
 
 def spans_of(numbers: Sequence[int], many: int) -> Iterator[str]:
-    """Yield the numbers in order, those that follow each other as "1–4" from so many on."""
+    """Yield the numbers in order, at least `many` that follow each other as “1–4”."""
     start = 0
     for end in range(1, len(numbers) + 1):
         if end == len(numbers) or numbers[end] != numbers[end - 1] + 1:

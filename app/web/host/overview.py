@@ -33,7 +33,7 @@ def care() -> str:
 
 
 def tables_on(page: int) -> dict[str, Any]:
-    """Return the tables of a page, newest first; those before the first and after the last are these."""
+    """Return the tables of a page, newest first; a number beyond the ends is that of the nearest page."""
     count = store().count()
     last = max(1, -(-count // TABLES_A_PAGE))
     page = min(max(page, 1), last)

@@ -94,7 +94,7 @@ def of_figures(word: str, offer: Offer, usual: tuple[Button, ...]) -> Talk:
     assert isinstance(choice, MultiChoice)
     some, apart = choice.some, len(choice.some) <= MOST_TOLD_APART
     label = "just-this" if len(some) > 1 else "it-does"
-    tiles = [tile(offer, f"{word}-{key}", label, (field, key), about=key) for key in some if apart]
+    tiles = [tile(offer, f"{word}-{key}", label, (field, key), about=key) for key in some] if apart else []
     if len(some) > 1 and word != "blast":
         tiles.append(tile(offer, f"{word}-all", "all-of-them", *((field, key) for key in some)))
     about = str(offer.about[-1]) if offer.about else ""
@@ -105,7 +105,7 @@ def of_rows(word: str, offer: Offer, usual: tuple[Button, ...]) -> Talk:
     """Return a question for a value of each of some figures: a button for each value if only one is asked about."""
     rows = {name: choice for name, choice in offer.choose.items() if isinstance(choice, RowChoice)}
     lines = [(name, row) for name, choice in rows.items() for row in choice.rows]
-    if len(lines) > 1:
+    if len(lines) != 1:
         return Talk(word, (), (), usual, sheet=offer)
     ((name, row),) = lines
     figure, *onto = rows[name].names.get(row, (row,))
