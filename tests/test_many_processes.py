@@ -99,7 +99,7 @@ def test_nothing_acknowledged_by_two_servers_is_lost(pair: Two, attack: Callable
 
 
 def test_a_full_disk_of_the_database_loses_nothing() -> None:
-    found = two_servers.alone(lambda pair: two_servers.full(pair, 1), megabytes=64)
+    found = two_servers.alone(two_servers.full, 1, megabytes=64)
     assert found.holds, str(found)
     assert found.statuses[507], str(found)
 

@@ -17,10 +17,9 @@ from unittest.mock import patch
 
 from app.storage.database import ADDRESS
 from tests import postgresql as pg
-from tests.bench.phones import Game, Line, Phone, megabytes_of, percentile
+from tests.bench.phones import SEATS, Game, Line, Phone, megabytes_of, percentile
 from tests.server import Server, serving
 
-SEATS = ("allied", "german", "referee", "allied")
 UNWANTED = {"drop-model", "leave-board", "nudge", "limit-reaction", "ask-for-all", "act-together"}
 """Corrections, what could be given for ever, and the one choice by rows."""
 TABLES, RATE, SECONDS, ROUNDS = 50, 20.0, 4.0, 3

@@ -22,6 +22,8 @@ from tests.server import Server
 
 PATIENCE, BUSY = 10.0, 0.3
 """Seconds until a phone gives up, and until it repeats what a busy server has refused."""
+SEATS = ("allied", "german", "referee", "allied")
+"""Of the phones at a table."""
 WISHES = {"game": "incursion", "mission": 1, "referee": True}
 UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board", "nudge"}
 """What a game that must go on leaves alone; a nudge could be given for ever."""

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests import postgresql as pg
 from tests.bench import crowd
-from tests.bench.phones import percentile
+from tests.bench.phones import SEATS, percentile
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting" / "capacity.md"
 MARK = "<!-- simulate -->"
@@ -72,7 +72,7 @@ def plan(tables: int, found: Measured) -> Plan:
     taps = tables * RATE
     processes = math.ceil(taps * found.server / 1000 / BUSY)
     cells = math.ceil(processes / LISTENERS)
-    each = tables / processes * (found.table_kb + len(crowd.SEATS) * found.phone_kb) / 1024
+    each = tables / processes * (found.table_kb + len(SEATS) * found.phone_kb) / 1024
     return Plan(
         tables,
         taps,
@@ -127,7 +127,7 @@ def measured(
         1000 * rated.database / rated.commands,
         fresh / SERVERS,
         1024 * (played - fresh) / tables,
-        1024 * (phones - played) / tables / len(crowd.SEATS),
+        1024 * (phones - played) / tables / len(SEATS),
         size / count,
         dump / count,
     )
@@ -142,7 +142,7 @@ def told(tables: int, found: Measured, fast: crowd.Played, rated: crowd.Played, 
     yield ""
     yield f"- As fast as answered, nobody listening: {fast.rate:.0f} taps/s,"
     yield f"  {1000 * fast.servers / fast.commands:.1f} ms of a server's processor a tap."
-    yield f"- {tables} tables × {len(crowd.SEATS)} phones, {tables * RATE:.0f} taps/s due: {rated.rate:.1f} taps/s,"
+    yield f"- {tables} tables × {len(SEATS)} phones, {tables * RATE:.0f} taps/s due: {rated.rate:.1f} taps/s,"
     yield f"  {rated.repeated} repeated. Another phone hears of a tap after {half:.1f} ms (p50), {late:.1f} ms (p95),"
     yield f"  and shows its new board after {board:.1f} and {late_board:.1f} ms."
     yield f"- Processor a tap with the boards of three other phones: {found.server:.1f} ms of a server,"

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby
 from tests.browser.started_tables import FORCES, Begun
-from tests.forwarder import forwarding
+from tests.relay import to_first_of
 from tests.server import serving
 
 PATIENCE = 10.0
@@ -29,7 +29,7 @@ def test_an_attack_goes_on_at_the_other_server_with_the_same_dice(
     with (
         serving(tmp_path / "one") as one,
         serving(tmp_path / "other") as other,
-        forwarding(one, other) as proxy,
+        to_first_of(one, other) as proxy,
         closing(Lobby(drawer, proxy.url)) as here,
         closing(Lobby(drawer, other.url)) as there,
     ):

@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,6 @@ from tests.stress import (
     two_servers,
     uploads,
 )
-from tests.stress.two_servers import alone
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -60,31 +60,31 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
     ),
     "two_kills": (
         "two servers of one PostgreSQL: one is killed (`kill -9`), then the other",
-        lambda: alone(lambda two: two_servers.kills(two, 8)),
+        partial(two_servers.alone, two_servers.kills, 8),
     ),
     "two_stops": (
         "their PostgreSQL is stopped for two seconds, fast and immediately by turns",
-        lambda: alone(lambda two: two_servers.stops(two, 6)),
+        partial(two_servers.alone, two_servers.stops, 6),
     ),
     "two_freezes": (
         "the network to PostgreSQL is frozen for 12 s, then cut: of both servers, of one, of the other",
-        lambda: alone(lambda two: two_servers.freezes(two, 3)),
+        partial(two_servers.alone, two_servers.freezes, 3),
     ),
     "two_unheard": (
         "the connection alone by which one server hears of the other is frozen for 12 s",
-        lambda: alone(lambda two: two_servers.unheard(two, 4)),
+        partial(two_servers.alone, two_servers.unheard, 4),
     ),
     "two_deletions": (
         "tables are deleted while commands for them come in at both servers",
-        lambda: alone(lambda two: two_servers.deletions(two, 20)),
+        partial(two_servers.alone, two_servers.deletions, 20),
     ),
     "two_full": (
         "the disk of PostgreSQL is full for 5 s",
-        lambda: alone(lambda two: two_servers.full(two, 5), megabytes=64),
+        partial(two_servers.alone, two_servers.full, 5, megabytes=64),
     ),
     "two_storm": (
         "everybody comes back at once, half of them to each of two servers",
-        lambda: alone(lambda two: two_servers.storm(two, 2000)),
+        partial(two_servers.alone, two_servers.storm, 2000),
     ),
 }
 """Name → what is done, in words, and how."""

@@ -15,10 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from tests.bench.phones import Game, Line, megabytes_of, percentile
+from tests.bench.phones import SEATS, Game, Line, megabytes_of, percentile
 from tests.server import Server, serving
-
-SEATS = ("allied", "german", "referee", "allied")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from tests import postgresql as pg
 from tests.browser.conftest import chromium
 from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby
-from tests.forwarder import forwarding
+from tests.relay import to_first_of
 from tests.server import FLAGS, serving
 from tests.tap_counts.evenings import SEND, USABLE, Recon
 
@@ -76,7 +76,7 @@ def mission() -> Mission:
             patch.dict(os.environ, {ADDRESS: address}),
             serving(Path(folder) / "one") as one,
             serving(Path(folder) / "other") as other,
-            forwarding(one, other) as proxy,
+            to_first_of(one, other) as proxy,
             closing(Lobby(Drawer(browser), other.url)) as lobby,
         ):
             recon = Survived(lobby, proxy.url, one.process)

@@ -21,10 +21,10 @@ from unittest.mock import patch
 from app.storage.database import ADDRESS
 from app.storage.table_rows import OF_A_TABLE
 from tests import postgresql as pg
-from tests.bench.phones import WISHES, Game
+from tests.bench.phones import SEATS, WISHES, Game
+from tests.relay import to_postgresql
 from tests.server import Answer, Server, serving
 from tests.stress import crowds, power
-from tests.stress.network import Network
 
 TABLES = 8
 BETWEEN, BEFORE_A_RETRY = 0.1, 0.1
@@ -39,7 +39,7 @@ class Two:
     def __init__(self, cluster: pg.Server, place: Path, stack: ExitStack) -> None:
         self.cluster, self.place, self._stack, self.tables = cluster, place, stack, TABLES
         self.schema = cluster.schema_of(cluster.address())
-        self.networks = [Network(cluster.socket) for _ in range(2)]
+        self.networks = [to_postgresql(cluster.socket) for _ in range(2)]
         for network in self.networks:
             stack.callback(network.close)
         self.servers: list[Server] = []
@@ -355,7 +355,7 @@ def storm(two: Two, listening: int, tables: int = 50) -> Found:
     """Let phones come back at once, half of them to each server, while others play."""
     with playing(two) as phones:
         games = [Game(phones, random.Random(number)) for number in range(min(tables, listening))]  # type: ignore[arg-type]
-        seats = [(game.code, game.cookie(seat)) for game in games for seat in crowds.SEATS[:2]]
+        seats = [(game.code, game.cookie(seat)) for game in games for seat in SEATS[:2]]
         took = crowds.heard_again([(two.servers[n % 2], *seats[n // 2 % len(seats)]) for n in range(listening)])
         phones.note_attack()
     phones.found.more = f"; {crowds.Storm(listening, *took)}"
@@ -376,7 +376,7 @@ def full(two: Two, times: int) -> Found:
     return phones.found
 
 
-def alone(attack: Callable[[Two], Found], megabytes: int = 0) -> Found:
-    """Do an attack on a PostgreSQL and two servers of its own."""
+def alone(attack: Callable[[Two, int], Found], times: int, megabytes: int = 0) -> Found:
+    """Do an attack so many times on a PostgreSQL and two servers of its own."""
     with pg.running(megabytes) as cluster, two_servers(cluster) as two:
-        return attack(two)
+        return attack(two, times)
