@@ -23,7 +23,7 @@ from tests.server import Server, serving
 UNWANTED = {"drop-model", "leave-board", "nudge", "limit-reaction", "ask-for-all", "act-together"}
 """Corrections, what could be given for ever, and the one choice by rows."""
 TABLES, RATE, SECONDS, ROUNDS = 50, 20.0, 4.0, 3
-"""How many tables; at a fixed rate so many commands a second at all of them; seconds of a round."""
+"""Tables; commands a second at all of them, where the rate is fixed; seconds of a round; rounds."""
 
 
 def processor_seconds(pid: int) -> float:
@@ -34,7 +34,7 @@ def processor_seconds(pid: int) -> float:
 
 @dataclass
 class Played:
-    """What became of commands at many tables; times in milliseconds."""
+    """Commands at many tables; `answers`, `notified` and `shown` in milliseconds."""
 
     commands: int = 0
     """With those that set up a table which takes the place of one that has ended."""

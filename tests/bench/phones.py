@@ -26,7 +26,7 @@ SEATS = ("allied", "german", "referee", "allied")
 """Of the phones at a table."""
 WISHES = {"game": "incursion", "mission": 1, "referee": True}
 UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board", "nudge"}
-"""What a game that must go on leaves alone; a nudge could be given for ever."""
+"""Commands that end a game, and a nudge, which could be given for ever."""
 
 
 # -- phones on sockets
@@ -133,7 +133,7 @@ class Phone:
     cookie: str = ""
     rung: dict[int, float] = field(default_factory=dict)
     had: dict[int, float] = field(default_factory=dict)
-    """When it heard a number, and when it had its new view."""
+    """Number → seconds of `perf_counter` when it was heard, and when the new view was there."""
     own: int = -1
     """The number of its own tap, whose answer is the new view."""
 
@@ -166,7 +166,7 @@ class Phone:
             return
 
     def wait(self, number: int) -> float:
-        """When the phone had the view of that number. Raises TimeoutError."""
+        """Wait for the view of that number; return when it was there. Raise TimeoutError."""
         deadline = time.monotonic() + PATIENCE
         while number not in self.had:
             if time.monotonic() > deadline:
@@ -190,14 +190,14 @@ class Game:
     server: Server
     chance: random.Random
     seat: str = "allied"
-    """Who presses, until nothing is offered to it."""
+    """It acts until nothing is offered to it."""
     pressed: int = 0
     wishes: Mapping[str, Any] = field(default_factory=lambda: WISHES)
     unwanted: Collection[str] = frozenset(UNWANTED)
     begins: str = "action"
     """The phase in which the phones sit down."""
     repeated: int = 0
-    """How many requests were sent again, since the server was busy."""
+    """Requests sent again after a 503."""
 
     def __post_init__(self) -> None:
         opened = self.answered(lambda: self.ask("POST", "/api/tables", dict(self.wishes)))
@@ -249,7 +249,7 @@ class Game:
         return answer.status, answer.json
 
     def answered(self, ask: Callable[[], tuple[int, Any]]) -> Any:
-        """What is answered, asked again for some time while the server is busy."""
+        """Ask, again after a 503 until `PATIENCE` is over; return the answer."""
         deadline = time.monotonic() + PATIENCE
         status, found = ask()
         while status == 503 and time.monotonic() < deadline:

@@ -57,6 +57,7 @@ def board_context(
     shown = table.game.views.board_view(table, seat, offers)
     state, may = shown.get("state") or table.state_for(seat), AvailableOffers(offers)
     asked = state.take_back or state.ruling_request
+    due = due_of(shown, state, seat, may)
     return {
         "code": table.code,
         "game": table.game.key,
@@ -79,7 +80,10 @@ def board_context(
         **{**OF_NO_HOST, "next_seat": seat.name},
         **more,
         **shown,
-        "due": due_of(shown, state, seat, may),
+        "due": due,
+        "only_asked": due and state.active not in (None, seat.side),
+        # who must act lets the app go on by that, unless the app helps this seat
+        "steps": may["go-on"] if not due or state.seats[seat.name].helper else (),
         "answers_first": must_answer_first(shown, state, seat, may),
         "awaited": awaited_of(table, state) if asked else shown.get("awaited", awaited_of(table, state)),
     }

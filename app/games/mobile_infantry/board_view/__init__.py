@@ -67,6 +67,7 @@ def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str,
     infantry, brain = seat.side == INFANTRY, seat.side == BRAIN
     own = teams.units(state, book, may, seat.name if infantry else None, whole=infantry)
     keys = frozenset(unit.squad or card.key for unit in own for card in unit.cards)
+    tunnels = tunnel_view.tunnels(state, book, may)
     return {
         "units": own,
         "friends": tuple(friends(state, book, may, seat)) if infantry else (),
@@ -75,7 +76,8 @@ def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str,
         "bugs_first": not infantry and state.phase != "close-combat",
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),
-        "tunnels": tunnel_view.tunnels(state, book, may),
+        "tunnels": tunnels,
+        "below_first": infantry and state.phase == "im-move" and any(one.walkers for one in tunnels),
         "lurking": bugs.lurking(state, book, may) if brain else (),
         "nest": state.lair.nest if brain else None,
         "reaches": tuple(area_targets.reaches(state, may)) if seat.side else (),

@@ -42,6 +42,11 @@ class Section(NamedTuple):
     walkers: tuple[Walker, ...] = ()
     spots: tuple[Spot, ...] = ()
 
+    @property
+    def moves(self) -> bool:
+        """Return True if a team in it may be moved."""
+        return any(walker.tap for walker in self.walkers)
+
 
 class Walker(NamedTuple):
     """A team in a section: inches left to each end, and the button to say how far it goes."""
