@@ -32,7 +32,7 @@ fuzz: $(VENV)/.run
 hard: $(VENV)/.dev
 	$(BIN)/python -m tests.stress $(ARGS)
 
-# ARGS=crowd: many tables at one and two servers alone.
+# ARGS=many-tables: many tables at one and two servers alone.
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/bench.py $(ARGS)
 

@@ -23,7 +23,7 @@ from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench import boards, crowd, evenings, printing
+from tests.bench import boards, evenings, many_tables, printing
 from tests.bench.phones import Game, Line, Phone, megabytes_of, percentile
 from tests.server import FLAGS, Server, chromium_path, running, serving
 
@@ -324,13 +324,13 @@ def show_pages(ours: Pages, floor: Pages) -> None:
 
 
 def main(given: Sequence[str]) -> None:
-    """Measure, and print each figure beside its goal and its floor; `crowd` measures many tables alone."""
+    """Measure, and print each figure beside its goal and its floor; `many-tables` measures these alone."""
     began = time.monotonic()
     sys.setswitchinterval(0.0005)
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}, loopback")
-    if "crowd" not in given:
+    if "many-tables" not in given:
         show_one_server()
-    crowd.show(row)
+    many_tables.show(row)
     print(f"measured in {time.monotonic() - began:.0f} s")
 
 

@@ -66,7 +66,10 @@ class Line:
         head += ["Accept-Encoding: gzip", "Accept-Language: en", "HX-Request: true", f"Cookie: {cookie}"]
         if method == "POST":
             head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"]
-        data = "\r\n".join([*head, "", form]).encode()
+        self._send(head, form)
+
+    def _send(self, head: Sequence[str], body: str) -> None:
+        data = "\r\n".join([*head, "", body]).encode()
         self.sent += len(data)
         self.socket.sendall(data)
 
@@ -95,16 +98,11 @@ class Line:
 
     def post(self, path: str, body: Any, token: str) -> tuple[int, Any]:
         """A request by JSON, as tables of the API have it, and its answer."""
-        data = json.dumps(body).encode()
-        head = [
-            f"POST {path} HTTP/1.1",
-            f"Host: {self.host}",
-            "Accept-Encoding: gzip",
-            "Content-Type: application/json",
-        ]
-        head += [f"Authorization: Bearer {token}", f"Content-Length: {len(data)}", "", ""]
+        text = json.dumps(body)  # ASCII: as many bytes as letters
+        head = [f"POST {path} HTTP/1.1", f"Host: {self.host}", "Accept-Encoding: gzip"]
+        head += ["Content-Type: application/json", f"Authorization: Bearer {token}", f"Content-Length: {len(text)}"]
         self.connect_again()
-        self.socket.sendall("\r\n".join(head).encode() + data)
+        self._send(head, text)
         status, found = self.answer()
         return status, json.loads(found)
 

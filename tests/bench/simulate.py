@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests import postgresql as pg
-from tests.bench import crowd
+from tests.bench import many_tables
 from tests.bench.phones import SEATS, percentile
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting" / "capacity.md"
@@ -109,16 +109,16 @@ def measured(
     """The figures of one cell, and lines that tell them."""
     with ExitStack() as stack:
         database = stack.enter_context(pg.running(durable=True))
-        cell = stack.enter_context(crowd.site(SERVERS, database))
+        cell = stack.enter_context(many_tables.site(SERVERS, database))
         fresh = cell.megabytes()
-        at = crowd.opened(cell, tables)
-        fast = crowd.play(cell, at, pressed_together)
+        at = many_tables.opened(cell, tables)
+        fast = many_tables.play(cell, at, pressed_together)
         played = cell.megabytes()
         with ExitStack() as listening:
             for one in at:
                 listening.enter_context(one.phones())
             phones = cell.megabytes()
-        rated = crowd.play(cell, at, steady, tables * RATE)
+        rated = many_tables.play(cell, at, steady, tables * RATE)
         bytes_of = f"pg_total_relation_size('{cell.schema}.entries')"
         size, count = map(int, database.sql(f"SELECT {bytes_of}, count(*) FROM {cell.schema}.entries").split("|"))
         dump = database.dump(cell.schema)
@@ -134,7 +134,9 @@ def measured(
     return found, [*told(tables, found, fast, rated, count)]
 
 
-def told(tables: int, found: Measured, fast: crowd.Played, rated: crowd.Played, count: int) -> Iterator[str]:
+def told(
+    tables: int, found: Measured, fast: many_tables.Played, rated: many_tables.Played, count: int
+) -> Iterator[str]:
     half, late = percentile(rated.notified, 50), percentile(rated.notified, 95)
     board, late_board = percentile(rated.shown, 50), percentile(rated.shown, 95)
     yield f"`make simulate TABLES={tables}`, {time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, load"

@@ -38,7 +38,7 @@ class Talk:
     sheet: Offer | None = None
 
 
-MOST_TOLD_APART = 2
+MOST_WITH_BUTTONS = 2
 """Figures whose every answer has a button; with more of them, they are ticked in a form."""
 
 
@@ -92,7 +92,7 @@ def of_figures(word: str, offer: Offer, usual: tuple[Button, ...]) -> Talk:
     """Return a question which of some figures it is: a button for each answer if they are few."""
     field, choice = next(iter(offer.choose.items()))
     assert isinstance(choice, MultiChoice)
-    some, apart = choice.some, len(choice.some) <= MOST_TOLD_APART
+    some, apart = choice.some, len(choice.some) <= MOST_WITH_BUTTONS
     label = "just-this" if len(some) > 1 else "it-does"
     tiles = [tile(offer, f"{word}-{key}", label, (field, key), about=key) for key in some] if apart else []
     if len(some) > 1 and word != "blast":
