@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -349,3 +351,22 @@ def test_a_half_of_twenty_zombies_takes_six_taps_with_help_three_of_them_facts(t
     phone.look()
     phone.press("done")
     assert phone.count == (len(told) + 1) + 1 + 1 == 6
+
+
+def test_a_sheet_of_a_hundred_lines_stays_light(play: Play) -> None:
+    men = [f"grunt-ape-{number}" for number in range(1, 6)]
+    forces = {"allied": ["grunt-ape"] * 5, "german": ["sturmzombie"] * 7}
+    table = play(mission=2, rp={"allied": 24, "german": 21}).choose_forces(**forces)
+    table.bid().deploy(men, HALF)
+    for one in men:
+        table.enter("allied", one)
+    table.allied("done")
+    table.german("advance", models=HALF, squares=1)
+    table.german("done")
+    table.next_turn()
+    table.allied("done")
+    table.german("let-app-help")
+    let_it_play(table)
+    page = page_of(table, "german")
+    assert len(set(re.findall(r'name="(ap\.[^"]+)"', page))) == len(men) * len(HALF)
+    assert len(gzip.compress(page.encode())) < 8 * 1024
