@@ -185,12 +185,22 @@ def test_it_imports_no_table_no_store_and_no_dice() -> None:
 def test_every_reason_has_words() -> None:
     words = set(re.findall(r'Why\("([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
     words |= set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
-    words |= {"attack-only", "attack-better", "attack-target", "finish-chance", "to-attack", "to-attack-safer"}
+    words |= {
+        "attack-only",
+        "attack-target",
+        "finish-chance",
+        "finish-battle",
+        "to-attack",
+        "to-attack-safer",
+        "to-slip",
+    }
+    words |= {f"attack-{word}" for word in ("likelier", "weaker", "worth")}
+    words |= {f"card-{word}" for word in ("strike", "dig", "medics")}
     words |= {"retreat", "stay", "stay-goal", "stay-blocked"}
-    parts = ("star", "safety", "offence", "advance", "close", "stand")
+    parts = ("star", "danger", "out-of-reach", "prepare", "advance", "close", "stand")
     words |= {f"{kind}-{part}" for kind in ("card", "order", "to") for part in ("goal", *parts)}
     words |= {f"{kind}-{part}" for kind in ("card", "order") for part in ("attacks", "goal-attack")}
-    words |= {f"to-{part}-rather" for part in ("goal", *parts)}
+    words |= {f"to-{part}-instead" for part in ("goal", *parts)}
     words |= {f"retreat-{part}" for part in parts}
     for language in LANGUAGES:
         said = GAME.get_translator(language)
@@ -226,9 +236,10 @@ def test_its_reasons_tell_what_it_does() -> None:
             forgone = set()
         if why.word == "stay-blocked":
             assert all(offer == units[why.values["unit"]].at for offer in decision.offer.values("to"))
-        if why.word.endswith("-rather"):
-            assert why.values["target"] in units
-            forgone.add((why.values["unit"], why.values["target"]))
+        if why.word == "to-slip" or why.word.endswith("-instead"):
+            assert why.values["instead"] in units
+            assert 0 < why.values["chance"] < 100
+            forgone.add((why.values["unit"], why.values["instead"]))
         if decision.offer.command in ("battle", "announce-attack"):
             assert (given["unit"], given["target"]) not in forgone, "it preferred something to that attack"
         if decision.offer.command == "order" and why.word == "order-attacks":
@@ -236,11 +247,13 @@ def test_its_reasons_tell_what_it_does() -> None:
             assert set(why.values["targets"]) <= {*units}
         if decision.offer.command == "move" and why.word.startswith("to-attack"):
             assert why.values["dice"] >= 1
-        if why.word in ("attack-better", "attack-only", "finish-chance"):
+        if why.word in ("attack-likelier", "attack-weaker", "attack-worth", "attack-only", "finish-chance"):
             assert 0 < why.values["chance"] < 100
             assert why.values["target"] == given["target"] != why.values.get("other")
-    assert {"order-attacks", "to-attack", "attack-better", "finish-chance"} <= words
-    assert any(word.endswith("-rather") for word in words)
+        if why.word == "attack-likelier":
+            assert why.values["chance"] > why.values["other_chance"]
+    assert {"order-attacks", "to-attack", "attack-likelier", "finish-chance", "to-slip", "end-done"} <= words
+    assert any(word.endswith("-instead") for word in words)
 
 
 def test_no_reason_tells_how_good_its_hand_is() -> None:

@@ -256,14 +256,17 @@ class Assessment:
         return lost_to(self.threats[known], unit, self.price(unit))
 
     def _threat(self, unit: Unit, at: str) -> float:
+        mean, share = 0.0, weights.SHARES
+        for threat in sorted(self.threats_to(unit, at).values(), reverse=True):
+            mean, share = mean + share * threat, share * weights.NEXT_SHARE
+        return mean
+
+    def threats_to(self, unit: Unit, at: str) -> dict[str, float]:
+        """Return the enemies that can attack a unit on a hex next turn: key → expected hits."""
         ground = tuple(self.field.under(replace(unit, at=at)))
         target = self.look.book.kind(unit.type, unit.badge).target_as
         near = ((foe, far) for foe, far in self.distances(at) if far <= foe.reach)
-        threats = sorted((self.hits(foe.unit, far, ground, target) for foe, far in near), reverse=True)
-        mean, share = 0.0, weights.SHARES
-        for threat in threats:
-            mean, share = mean + share * threat, share * weights.NEXT_SHARE
-        return mean
+        return {foe.key: self.hits(foe.unit, far, ground, target) for foe, far in near}
 
     @cached_property
     def foes(self) -> list[Foe]:
@@ -306,11 +309,19 @@ class Assessment:
         """Return the best attack of a unit next turn, moved straight from a hex at its target."""
         known = (unit.type, unit.badge, at)
         if known not in self.offences:
-            reach = self.reach(unit)
-            near = ((foe, far) for foe, far in self.distances(at) if far <= reach)
-            found = ((self.hits(unit, far, foe.ground, foe.target), foe) for foe, far in near)
-            self.offences[known] = max((lost_to(hits, foe.unit, foe.price) for hits, foe in found if hits), default=0.0)
+            self.offences[known] = max((worth for worth, _ in self._attacks_next(unit, at)), default=0.0)
         return self.offences[known]
+
+    def target_next(self, unit: Unit, at: str) -> str | None:
+        """Return the enemy whose attack from a hex next turn would be worth most, or None."""
+        best = max(self._attacks_next(unit, at), key=lambda one: one[0], default=None)
+        return best[1] if best is not None else None
+
+    def _attacks_next(self, unit: Unit, at: str) -> Iterator[tuple[float, str]]:
+        reach = self.reach(unit)
+        for foe, far in self.distances(at):
+            if far <= reach and (hits := self.hits(unit, far, foe.ground, foe.target)):
+                yield lost_to(hits, foe.unit, foe.price), foe.key
 
     def advance(self, at: str) -> float:
         """Return how near a hex is to goals and to weak enemies."""

@@ -17,7 +17,7 @@ from app.games.memoir_44.opponent.planning import Planner, unit_at_risk
 from app.games.memoir_44.opponent.reasons import Reasons
 from app.games.memoir_44.opponent.weights import LEVELS
 from app.games.memoir_44.opponent.worth import worth_lost
-from app.games.memoir_44.state import Slot
+from app.games.memoir_44.state import Slot, other
 from app.games.memoir_44.turn import cards, flags, strikes
 from app.games.memoir_44.turn.hands import in_hand
 from app.games.memoir_44.turn.sequence import MEDICS
@@ -140,15 +140,24 @@ class General(Chooser):
         return Decision(offer, fields, self.why_card(card, fields.get("section")))
 
     def why_card(self, card: str, section: str | None) -> Why:
-        name, known = in_hand(card, self.look.book)
-        steps = (
-            self.planner.steps_of(cards.slots_of(self.look, name, section or known), name) if self.orders(name) else []
-        )
+        held, known = in_hand(card, self.look.book)
+        name, section = self.played_as(held, section or known)
+        word = "strike" if self.look.book.cards[name].targets else {cards.DIGGING: "dig", MEDICS: "medics"}.get(name)
+        if word is not None:
+            return Why(f"card-{word}", {"card": card}, "cards.orders")
+        steps = self.planner.steps_of(self.slots(name, section), name)
         return self.reasons.of_plan("card", steps, {"card": card})
 
-    def orders(self, name: str) -> bool:
-        special = (cards.COPYING, cards.DIGGING, strikes.FINEST_HOUR, MEDICS)
-        return name not in special and not self.look.book.cards[name].targets
+    def played_as(self, name: str, section: str | None) -> tuple[str, str | None]:
+        """Return the card and section that a card stands for: Counter-Attack is the enemy's last card, mirrored."""
+        if name != cards.COPYING:
+            return name, section
+        return str(self.state.last_card), cards.MIRRORED.get(self.state.last_section)
+
+    def slots(self, name: str, section: str | None) -> list[Slot]:
+        if name == strikes.FINEST_HOUR:
+            return [Slot(None, cards.EVERY_TYPE, len(self.state.accounts[self.look.side].hand) // 2 + 1)]
+        return cards.slots_of(self.look, name, section)
 
     def of_offer(self, offer: Offer) -> list[tuple[float, Offer, dict[str, Any]]]:
         found = []
@@ -169,8 +178,7 @@ class General(Chooser):
         return weights.USUAL.get(in_hand(card, self.look.book)[0], weights.OTHER_CARDS)
 
     def plan_of(self, name: str, section: str | None) -> float:
-        if name == cards.COPYING:
-            name, section = str(self.state.last_card), cards.MIRRORED.get(self.state.last_section)
+        name, section = self.played_as(name, section)
         card = self.look.book.cards[name]
         if card.targets:
             return self.planner.strike(card.dice[self.look.side], card.targets, card.stars_hit)
@@ -178,13 +186,10 @@ class General(Chooser):
             return sum(
                 sorted((unit_at_risk(self.board, unit) for unit in self.infantry()), reverse=True)[: self.most_of(card)]
             )
-        if name == strikes.FINEST_HOUR:
-            half = len(self.state.accounts[self.look.side].hand) // 2 + 1
-            return self.planner.of_slots([Slot(None, cards.EVERY_TYPE, half)], name)
         if name == MEDICS:
             lost = [unit.most - unit.figures for _, unit in self.state.of(self.look.side)]
             return weights.HEALED * max(lost, default=0)
-        return self.planner.of_slots(cards.slots_of(self.look, name, section), name)
+        return self.planner.of_slots(self.slots(name, section), name)
 
     def most_of(self, card: Card) -> int:
         return card.orders if isinstance(card.orders, int) else len(self.state.units)
@@ -228,7 +233,7 @@ class General(Chooser):
         best = max(values, key=lambda at: values[at], default=None)
         if best is None or values[best] <= self.board.place(unit, str(unit.at)):
             return None
-        why = self.reasons.of_step("to", won.unit, best, None)
+        why = Why("ground-again", {"to": best}) if won.overrun else self.reasons.of_step("to", won.unit, best, None)
         return Decision(offer, {"to": best}, Why(why.word, why.values, "units.take-ground"))
 
     def strike(self) -> Decision | None:
@@ -254,10 +259,11 @@ class General(Chooser):
         units = [key for key in dict.fromkeys([*offers, *fighters]) if key in self.state.units]
         if not offers:
             return None
-        for step in self.planner.plan(units, self.state.card):
+        steps = self.planner.plan(units, self.state.card)
+        for number, step in enumerate(steps, 1):
             offer = offers.get(step.unit)
             if offer is not None and step.at in offer.values("to"):
-                return Decision(offer, {"to": step.at}, self.reasons.of_move(step))
+                return Decision(offer, {"to": step.at}, self.reasons.of_move(steps[:number]))
         return None
 
     def battle(self) -> Decision | None:
@@ -266,8 +272,8 @@ class General(Chooser):
             return None
         _, offer = found[0]
         key, target = str(offer.given["unit"]), str(offer.given["target"])
-        others = dict.fromkeys(str(one.given["target"]) for _, one in found)
-        return Decision(offer, {}, self.reasons.of_attack(key, target, [one for one in others if one != target]))
+        others = dict.fromkeys(str(one.given["target"]) for _, one in found[1:] if one.given["unit"] == key)
+        return Decision(offer, {}, self.reasons.of_attack(key, target, others))
 
     def attacks(self) -> list[Offer]:
         return [*self.offers.get("battle", ()), *self.offers.get("announce-attack", ())]
@@ -294,9 +300,14 @@ class General(Chooser):
     def end(self) -> Decision | None:
         offer = self.first("end-turn")
         if offer is not None:
-            return self.plain(offer, "end")
+            return Decision(offer, {}, self.why_end())
         waiting = next((offers[0] for offers in self.offers.values() if offers), None)
         return self.plain(waiting, "must") if waiting is not None and self.state.awaits(self.look.seat) else None
+
+    def why_end(self) -> Why:
+        own, theirs = (self.state.accounts[side] for side in (self.look.side, other(self.look.side)))
+        values = {"own": own.medals, "goal": own.to_win, "theirs": theirs.medals, "their_goal": theirs.to_win}
+        return Why("end-left" if self.attacks() else "end-done", values, self.rule)
 
 
 def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from app.games.memoir_44.board_state import GameContext
 from app.games.memoir_44.opponent import weights
@@ -28,6 +29,13 @@ class Step:
     at: str
     shot: Shot | None
     gain: float
+
+
+class Forgone(NamedTuple):
+    """The best attack that a step without one gives up; `is_slip` if it was worth more than the step."""
+
+    shot: Shot
+    is_slip: bool
 
 
 def with_card(look: GameContext, card: str | None) -> GameContext:
@@ -108,6 +116,25 @@ class Planner:
             if gain > best.gain:
                 best = Step(key, option.at, shot, gain)
         return best
+
+    def forgone(self, steps: Sequence[Step], card: str | None) -> Forgone | None:
+        """Return the attack that the last of these steps gives up, where the others come first."""
+        board, step = self.board, steps[-1]
+        closed = {one.at for one in steps[:-1]}
+        for one in steps[:-1]:
+            if one.shot is not None:
+                board.note(one.shot)
+        unit = board.state.units[step.unit]
+        attacks = [
+            (worth + board.place(unit, option.at), shot)
+            for option in self.options(step.unit, card)
+            if option.at == unit.at or option.at not in closed
+            for shot in option.shots
+            if (worth := board.value_of(step.unit, shot)) > 0
+        ]
+        board.forget_planned()
+        worth, shot = max(attacks, key=lambda one: one[0], default=(0.0, None))
+        return Forgone(shot, worth > board.place(unit, step.at)) if shot is not None else None
 
     def of_slots(self, slots: Collection[Slot], card: str | None) -> float:
         return sum((max(0.0, step.gain) for step in self.steps_of(slots, card)), 0.0)

@@ -10,9 +10,12 @@ from app.core.game.opponent import Why
 from app.games.memoir_44.opponent.assessment import Assessment, Shot
 from app.games.memoir_44.opponent.planning import Planner, Step
 from app.games.memoir_44.opponent.worth import hits_of
+from app.games.memoir_44.state import Unit
 
 MOST_TOLD = 3
 """Targets that the reason of its orders names at most."""
+MOST_FEARED = 2
+"""Enemies that the reason of a move to safety names at most."""
 LITTLE = 0.01
 """A part that adds no more than this is no reason."""
 
@@ -42,12 +45,16 @@ class Reasons:
         why = self.of_step(kind, best.unit, best.at, None)
         return Why(why.word, {**why.values, **values}, "cards.orders")
 
-    def of_move(self, step: Step) -> Why:
-        """Return why a unit goes there; named is also the attack that it forgoes for it."""
+    def of_move(self, steps: Sequence[Step]) -> Why:
+        """Return why a unit makes the last of these steps; named is also the attack that it gives up for it."""
+        step = steps[-1]
         why = self.of_step("to", step.unit, step.at, step.shot)
-        target = self._forgone(step.unit) if step.shot is None else None
-        word, values = (f"{why.word}-rather", {**why.values, "target": target}) if target else (why.word, why.values)
-        return Why(word, values, "units.moving")
+        forgone = self.planner.forgone(steps, self.board.state.card) if step.shot is None else None
+        if forgone is None:
+            return Why(why.word, why.values, "units.moving")
+        word = "to-slip" if forgone.is_slip else f"{why.word}-instead"
+        told = {"instead": forgone.shot.target, "chance": percent(forgone.shot)}
+        return Why(word, {**why.values, **told}, "units.moving")
 
     def of_step(self, kind: str, key: str, to: str, shot: Shot | None) -> Why:
         """Return what counts most for a unit that goes to a hex, or attacks from there."""
@@ -60,19 +67,23 @@ class Reasons:
         return Why(word, {**values, "target": shot.target, "dice": shot.dice})
 
     def of_attack(self, key: str, target: str, others: Collection[str]) -> Why:
-        """Return why a unit attacks now; `others` are the other units that could be attacked, the best first."""
+        """Return why a unit attacks now; `others` are the other units that it could attack, the best first."""
         enemy, by = self.board.enemies.get(target), self.board.state.units.get(key)
         shot = self.board.shot(key, by, target) if enemy is not None and by is not None else None
-        if enemy is None or shot is None:
+        if enemy is None or by is None or shot is None:
             return Why("attack-target", {"target": target}, "units.close-assault")
-        chance = round(100 * (1 - hits_of(shot.dice, shot.chance)[0]))
-        values = {"unit": key, "target": target, "dice": shot.dice, "chance": chance}
+        values: dict[str, Any] = {"unit": key, "target": target, "dice": shot.dice, "chance": percent(shot)}
         if enemy.figures == 1:
-            return Why("finish-chance", values, "units.close-assault")
-        rather = next(iter(others), None)
-        if rather is None:
+            medals = self.board.look.book.kind(enemy.type, enemy.badge).medals
+            word = "finish-battle" if medals >= self.board.missing(self.board.side) else "finish-chance"
+            return Why(word, values, "units.close-assault")
+        instead = next((one for other in others if (one := self.board.shot(key, by, other)) is not None), None)
+        if instead is None:
             return Why("attack-only", values, "units.close-assault")
-        return Why("attack-better", {**values, "other": rather}, "units.close-assault")
+        fewer = enemy.figures < self.board.enemies[instead.target].figures
+        word = "likelier" if percent(shot) > percent(instead) else "weaker" if fewer else "worth"
+        told = {**values, "other": instead.target, "other_chance": percent(instead)}
+        return Why(f"attack-{word}", told, "units.close-assault")
 
     def of_flags(self, key: str, to: str, ways: Collection[str]) -> Why:
         """Return why a unit answers flags so; `ways` are the hexes that it could choose, its own if it could stay."""
@@ -95,9 +106,21 @@ class Reasons:
         values = {"unit": key, "to": to}
         if there[part] - here[part] <= LITTLE:
             return Why(f"{kind}-stand", values)
+        if part == "safety":
+            return self._of_danger(kind, values, unit, instead)
+        if part == "offence":
+            return Why(f"{kind}-prepare", {**values, "target": self.board.target_next(unit, to)})
         goal = self.board.goal_near(to) if part == "advance" else None
         part = "close" if goal in self.board.enemies else part
         return Why(f"{kind}-{part}", {**values, "goal": goal} if goal else values)
+
+    def _of_danger(self, kind: str, values: dict[str, Any], unit: Unit, instead: str) -> Why:
+        """Return that a hex is safer than another: from which enemies, and whether they cannot attack it there."""
+        there, here = (self.board.threats_to(unit, at) for at in (values["to"], instead))
+        less = {foe: hits - there.get(foe, 0.0) for foe, hits in here.items() if hits > there.get(foe, 0.0)}
+        foes = sorted(less, key=lambda foe: less[foe], reverse=True)[:MOST_FEARED]
+        word = "danger" if any(there.get(foe) for foe in foes) else "out-of-reach"
+        return Why(f"{kind}-{word}", {**values, "foes": foes})
 
     def _is_goal(self, key: str, to: str) -> bool:
         """Return whether a unit would come to an exit or an objective there."""
@@ -115,8 +138,7 @@ class Reasons:
         danger = self.board.exposure(unit, to) + LITTLE
         return bool(nearer) and all(self.board.exposure(unit, at) > danger for at in nearer)
 
-    def _forgone(self, key: str) -> str | None:
-        """Return the target of the best attack that a unit could make this turn, or None."""
-        shots = [shot for option in self.planner.options(key, self.board.state.card) for shot in option.shots]
-        best = max(shots, key=lambda shot: self.board.value_of(key, shot), default=None)
-        return best.target if best is not None and self.board.value_of(key, best) > 0 else None
+
+def percent(shot: Shot) -> int:
+    """Return the chance that an attack hits at all, in percent."""
+    return round(100 * (1 - hits_of(shot.dice, shot.chance)[0]))
