@@ -197,10 +197,10 @@ def test_every_reason_has_words() -> None:
     words |= {f"attack-{word}" for word in ("likelier", "weaker", "worth")}
     words |= {f"card-{word}" for word in ("strike", "dig", "medics")}
     words |= {"retreat", "stay", "stay-goal", "stay-blocked"}
-    parts = ("star", "danger", "out-of-reach", "prepare", "advance", "close", "stand")
-    words |= {f"{kind}-{part}" for kind in ("card", "order", "to") for part in ("goal", *parts)}
-    words |= {f"{kind}-{part}" for kind in ("card", "order") for part in ("attacks", "goal-attack")}
-    words |= {f"to-{part}-instead" for part in ("goal", *parts)}
+    parts = ("star", "danger", "fewer", "unreached", "prepare", "advance", "close", "stand")
+    words |= {f"{kind}-{part}" for kind in ("card", "order") for part in ("attacks", "places")}
+    words |= {"card-goal", "card-goal-attack", "order-towards", "order-towards-attack"}
+    words |= {f"to-{part}{more}" for part in ("goal", *parts) for more in ("", "-instead")}
     words |= {f"retreat-{part}" for part in parts}
     for language in LANGUAGES:
         said = GAME.get_translator(language)
@@ -252,15 +252,19 @@ def test_its_reasons_tell_what_it_does() -> None:
             assert why.values["target"] == given["target"] != why.values.get("other")
         if why.word == "attack-likelier":
             assert why.values["chance"] > why.values["other_chance"]
+        if why.word == "attack-weaker":
+            assert why.values["figures"] < why.values["other_figures"]
     assert {"order-attacks", "to-attack", "attack-likelier", "finish-chance", "to-slip", "end-done"} <= words
     assert any(word.endswith("-instead") for word in words)
 
 
-def test_no_reason_tells_how_good_its_hand_is() -> None:
+def test_no_reason_of_a_card_tells_how_good_its_hand_is() -> None:
     """An opponent who reads why it played a card learns nothing of the cards that it keeps."""
-    for language, hand in (("en", "its cards"), ("es", "sus cartas")):
-        said = GAME.get_translator(language)
-        assert hand not in said.translate("why.card-stand", card="assault-left")
+    for language, hand in (("en", "hand"), ("es", "mano")):
+        told = [text for key, text in GAME.get_translator(language).words.items() if key.startswith("why.card")]
+        now = [text[language] for text in told if "no card in its hand" not in text["en"]]
+        assert now
+        assert not [text for text in now if re.search(rf"\b{hand}\b", text)]
 
 
 def test_a_unit_that_cannot_go_back_is_not_said_to_choose() -> None:

@@ -266,7 +266,8 @@ class Assessment:
         ground = tuple(self.field.under(replace(unit, at=at)))
         target = self.look.book.kind(unit.type, unit.badge).target_as
         near = ((foe, far) for foe, far in self.distances(at) if far <= foe.reach)
-        return {foe.key: self.hits(foe.unit, far, ground, target) for foe, far in near}
+        found = {foe.key: self.hits(foe.unit, far, ground, target) for foe, far in near}
+        return {key: hits for key, hits in found.items() if hits}
 
     @cached_property
     def foes(self) -> list[Foe]:

@@ -233,7 +233,8 @@ class General(Chooser):
         best = max(values, key=lambda at: values[at], default=None)
         if best is None or values[best] <= self.board.place(unit, str(unit.at)):
             return None
-        why = Why("ground-again", {"to": best}) if won.overrun else self.reasons.of_step("to", won.unit, best, None)
+        again_at = won.overrun and any(self.board.shots(won.unit, self.board.moved(unit, best, ())))
+        why = Why("ground-again", {"to": best}) if again_at else self.reasons.of_step(won.unit, best, None)
         return Decision(offer, {"to": best}, Why(why.word, why.values, "units.take-ground"))
 
     def strike(self) -> Decision | None:
@@ -305,8 +306,10 @@ class General(Chooser):
         return self.plain(waiting, "must") if waiting is not None and self.state.awaits(self.look.seat) else None
 
     def why_end(self) -> Why:
-        own, theirs = (self.state.accounts[side] for side in (self.look.side, other(self.look.side)))
-        values = {"own": own.medals, "goal": own.to_win, "theirs": theirs.medals, "their_goal": theirs.to_win}
+        side, enemy = self.look.side, other(self.look.side)
+        own, theirs = self.state.accounts[side], self.state.accounts[enemy]
+        values = {"side": side, "own": own.medals, "goal": own.to_win}
+        values |= {"enemy": enemy, "theirs": theirs.medals, "their_goal": theirs.to_win}
         return Why("end-left" if self.attacks() else "end-done", values, self.rule)
 
 

@@ -28,9 +28,9 @@ class Reasons:
     planner: Planner
 
     def of_plan(self, kind: str, steps: Sequence[Step], values: dict[str, Any]) -> Why:
-        """Return what a card is played for, or units are ordered for.
+        """Return what a card is played for, or units are ordered for: medals, attacks, else better places.
 
-        A goal of the best step, the attacks of the plan, or the best step where it has neither.
+        It names no unit of its own and no other hex: these change as the dice fall.
         """
         best = max(steps, key=lambda step: step.gain, default=None)
         if best is None:
@@ -38,17 +38,15 @@ class Reasons:
         targets = [*dict.fromkeys(step.shot.target for step in steps if step.shot is not None)][:MOST_TOLD]
         also = {"targets": targets} if targets else {}
         if self._is_goal(best.unit, best.at):
-            told = {"unit": best.unit, "to": best.at, **also, **values}
-            return Why(f"{kind}-goal-attack" if targets else f"{kind}-goal", told, "cards.orders")
-        if targets:
-            return Why(f"{kind}-attacks", {**also, **values}, "cards.orders")
-        why = self.of_step(kind, best.unit, best.at, None)
-        return Why(why.word, {**why.values, **values}, "cards.orders")
+            word = "goal" if kind == "card" else "towards"
+            told = {"to": best.at, **also, **values}
+            return Why(f"{kind}-{word}-attack" if targets else f"{kind}-{word}", told, "cards.orders")
+        return Why(f"{kind}-attacks" if targets else f"{kind}-places", {**also, **values}, "cards.orders")
 
     def of_move(self, steps: Sequence[Step]) -> Why:
         """Return why a unit makes the last of these steps; named is also the attack that it gives up for it."""
         step = steps[-1]
-        why = self.of_step("to", step.unit, step.at, step.shot)
+        why = self.of_step(step.unit, step.at, step.shot)
         forgone = self.planner.forgone(steps, self.board.state.card) if step.shot is None else None
         if forgone is None:
             return Why(why.word, why.values, "units.moving")
@@ -56,14 +54,14 @@ class Reasons:
         told = {"instead": forgone.shot.target, "chance": percent(forgone.shot)}
         return Why(word, {**why.values, **told}, "units.moving")
 
-    def of_step(self, kind: str, key: str, to: str, shot: Shot | None) -> Why:
+    def of_step(self, key: str, to: str, shot: Shot | None) -> Why:
         """Return what counts most for a unit that goes to a hex, or attacks from there."""
         values: dict[str, Any] = {"unit": key, "to": to}
         if self._is_goal(key, to):
-            return Why(f"{kind}-goal", values)
+            return Why("to-goal", values)
         if shot is None:
-            return self._of_place(kind, key, to, str(self.board.state.units[key].at))
-        word = f"{kind}-attack-safer" if self._is_safer(key, to, shot) else f"{kind}-attack"
+            return self._of_place("to", key, to, str(self.board.state.units[key].at))
+        word = "to-attack-safer" if self._is_safer(key, to, shot) else "to-attack"
         return Why(word, {**values, "target": shot.target, "dice": shot.dice})
 
     def of_attack(self, key: str, target: str, others: Collection[str]) -> Why:
@@ -80,10 +78,14 @@ class Reasons:
         instead = next((one for other in others if (one := self.board.shot(key, by, other)) is not None), None)
         if instead is None:
             return Why("attack-only", values, "units.close-assault")
-        fewer = enemy.figures < self.board.enemies[instead.target].figures
-        word = "likelier" if percent(shot) > percent(instead) else "weaker" if fewer else "worth"
-        told = {**values, "other": instead.target, "other_chance": percent(instead)}
-        return Why(f"attack-{word}", told, "units.close-assault")
+        values |= {"other": instead.target, "other_chance": percent(instead)}
+        left = {"figures": enemy.figures, "other_figures": self.board.enemies[instead.target].figures}
+        if values["chance"] > values["other_chance"]:
+            return Why("attack-likelier", values, "units.close-assault")
+        if left["figures"] < left["other_figures"]:
+            return Why("attack-weaker", {**values, **left}, "units.close-assault")
+        word = "attack-medal" if self.board.medals_at(str(enemy.at)) else "attack-worth"
+        return Why(word, values, "units.close-assault")
 
     def of_flags(self, key: str, to: str, ways: Collection[str]) -> Why:
         """Return why a unit answers flags so; `ways` are the hexes that it could choose, its own if it could stay."""
@@ -115,12 +117,15 @@ class Reasons:
         return Why(f"{kind}-{part}", {**values, "goal": goal} if goal else values)
 
     def _of_danger(self, kind: str, values: dict[str, Any], unit: Unit, instead: str) -> Why:
-        """Return that a hex is safer than another: from which enemies, and whether they cannot attack it there."""
+        """Return that a hex is safer than another: by how many enemies, or from which."""
         there, here = (self.board.threats_to(unit, at) for at in (values["to"], instead))
-        less = {foe: hits - there.get(foe, 0.0) for foe, hits in here.items() if hits > there.get(foe, 0.0)}
+        if not there:
+            return Why(f"{kind}-unreached", values)
+        if len(there) < len(here):
+            return Why(f"{kind}-fewer", {**values, "count": len(there), "before": len(here)})
+        less = {foe: hits - there.get(foe, 0.0) for foe, hits in here.items()}
         foes = sorted(less, key=lambda foe: less[foe], reverse=True)[:MOST_FEARED]
-        word = "danger" if any(there.get(foe) for foe in foes) else "out-of-reach"
-        return Why(f"{kind}-{word}", {**values, "foes": foes})
+        return Why(f"{kind}-danger", {**values, "foes": [foe for foe in foes if less[foe] > 0]})
 
     def _is_goal(self, key: str, to: str) -> bool:
         """Return whether a unit would come to an exit or an objective there."""
