@@ -185,21 +185,21 @@ def test_it_imports_no_table_no_store_and_no_dice() -> None:
 def test_every_reason_has_words() -> None:
     words = set(re.findall(r'Why\("([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
     words |= set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
+    words |= {f"attack-{word}" for word in ("only", "target", "likelier", "weaker", "medal", "equal", "worth")}
+    cards = ("strike", "dig", "medics", "attacks", "places", "goal", "goal-attack", "finish", "battle")
+    words |= {f"card-{word}" for word in cards}
+    words |= {f"end-{word}" for word in ("left", "done", "quiet")} | {"finish-chance", "finish-battle", "ground-stand"}
     words |= {
-        "attack-only",
-        "attack-target",
-        "finish-chance",
-        "finish-battle",
         "to-attack",
         "to-attack-safer",
+        "to-attack-same",
         "to-slip",
+        "retreat",
+        "stay",
+        "stay-goal",
+        "stay-blocked",
     }
-    words |= {f"attack-{word}" for word in ("likelier", "weaker", "worth")}
-    words |= {f"card-{word}" for word in ("strike", "dig", "medics")}
-    words |= {"retreat", "stay", "stay-goal", "stay-blocked"}
     parts = ("star", "danger", "fewer", "unreached", "prepare", "advance", "close", "stand")
-    words |= {f"{kind}-{part}" for kind in ("card", "order") for part in ("attacks", "places")}
-    words |= {"card-goal", "card-goal-attack", "order-towards", "order-towards-attack"}
     words |= {f"to-{part}{more}" for part in ("goal", *parts) for more in ("", "-instead")}
     words |= {f"retreat-{part}" for part in parts}
     for language in LANGUAGES:
@@ -227,7 +227,7 @@ def told(seed: int) -> Iterator[tuple[Decision, dict[str, Any]]]:
 
 
 def test_its_reasons_tell_what_it_does() -> None:
-    """A move away from an attack names the attack, a retreat that is blocked says so, orders promise nothing."""
+    """A move away from an attack names the attack, a retreat that is blocked says so, cards name their targets."""
     words, forgone = set(), set()
     for decision, units in told(seed=3):
         why, given = decision.why, decision.offer.given
@@ -242,7 +242,7 @@ def test_its_reasons_tell_what_it_does() -> None:
             forgone.add((why.values["unit"], why.values["instead"]))
         if decision.offer.command in ("battle", "announce-attack"):
             assert (given["unit"], given["target"]) not in forgone, "it preferred something to that attack"
-        if decision.offer.command == "order" and why.word == "order-attacks":
+        if why.word == "card-attacks":
             assert 1 <= len(why.values["targets"]) <= MOST_TOLD
             assert set(why.values["targets"]) <= {*units}
         if decision.offer.command == "move" and why.word.startswith("to-attack"):
@@ -254,7 +254,7 @@ def test_its_reasons_tell_what_it_does() -> None:
             assert why.values["chance"] > why.values["other_chance"]
         if why.word == "attack-weaker":
             assert why.values["figures"] < why.values["other_figures"]
-    assert {"order-attacks", "to-attack", "attack-likelier", "finish-chance", "to-slip", "end-done"} <= words
+    assert {"card-attacks", "to-attack", "attack-likelier", "finish-chance", "to-slip", "end-done"} <= words
     assert any(word.endswith("-instead") for word in words)
 
 

@@ -145,8 +145,9 @@ class General(Chooser):
         word = "strike" if self.look.book.cards[name].targets else {cards.DIGGING: "dig", MEDICS: "medics"}.get(name)
         if word is not None:
             return Why(f"card-{word}", {"card": card}, "cards.orders")
-        steps = self.planner.steps_of(self.slots(name, section), name)
-        return self.reasons.of_plan("card", steps, {"card": card})
+        if held == cards.COPYING:
+            return Why("card-copy", {"card": name}, "cards.orders")
+        return self.reasons.of_card(self.planner.steps_of(self.slots(name, section), name), {"card": card})
 
     def played_as(self, name: str, section: str | None) -> tuple[str, str | None]:
         """Return the card and section that a card stands for: Counter-Attack is the enemy's last card, mirrored."""
@@ -205,7 +206,6 @@ class General(Chooser):
             return None
         choice = offer.choose["units"]
         assert isinstance(choice, MultiChoice)
-        why = Why("order", rule="cards.orders")
         if self.state.card == cards.DIGGING:
             why = Why("order-dig", rule="cards.orders")
             chosen = sorted(choice.some, key=lambda key: unit_at_risk(self.board, self.state.units[key]), reverse=True)
@@ -213,7 +213,7 @@ class General(Chooser):
             units = [key for key in choice.some if key in self.state.units]
             steps = self.planner.plan(units, self.state.card, choice.max)
             chosen = [step.unit for step in steps] + [key for key in choice.some if key not in units]
-            why = self.reasons.of_plan("order", steps, {"units": chosen[: choice.max]})
+            why = Why("order", {"units": chosen[: choice.max]}, "cards.orders")
         return Decision(offer, {"units": chosen[: choice.max]}, why)
 
     def gains(self) -> Decision | None:
@@ -235,6 +235,7 @@ class General(Chooser):
             return None
         again_at = won.overrun and any(self.board.shots(won.unit, self.board.moved(unit, best, ())))
         why = Why("ground-again", {"to": best}) if again_at else self.reasons.of_step(won.unit, best, None)
+        why = Why("ground-stand", why.values) if why.word == "to-stand" else why
         return Decision(offer, {"to": best}, Why(why.word, why.values, "units.take-ground"))
 
     def strike(self) -> Decision | None:
@@ -309,8 +310,9 @@ class General(Chooser):
         side, enemy = self.look.side, other(self.look.side)
         own, theirs = self.state.accounts[side], self.state.accounts[enemy]
         values = {"side": side, "own": own.medals, "goal": own.to_win}
+        word = "left" if self.attacks() else "done" if self.state.battling else "quiet"
         values |= {"enemy": enemy, "theirs": theirs.medals, "their_goal": theirs.to_win}
-        return Why("end-left" if self.attacks() else "end-done", values, self.rule)
+        return Why(f"end-{word}", values, self.rule)
 
 
 def choose(look: Any, offers: Sequence[Offer], level: int, chance: Random) -> Decision | None:

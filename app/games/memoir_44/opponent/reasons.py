@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,21 +27,24 @@ class Reasons:
     board: Assessment
     planner: Planner
 
-    def of_plan(self, kind: str, steps: Sequence[Step], values: dict[str, Any]) -> Why:
-        """Return what a card is played for, or units are ordered for: medals, attacks, else better places.
+    def of_card(self, steps: Sequence[Step], values: Mapping[str, Any]) -> Why:
+        """Return what a card is played for: a last figure, medals, attacks, else better places.
 
-        It names no unit of its own and no other hex: these change as the dice fall.
+        It names no unit of its own: which ones act changes as the dice fall.
         """
         best = max(steps, key=lambda step: step.gain, default=None)
         if best is None:
-            return Why(kind, values, "cards.orders")
-        targets = [*dict.fromkeys(step.shot.target for step in steps if step.shot is not None)][:MOST_TOLD]
-        also = {"targets": targets} if targets else {}
+            return Why("card", values, "cards.orders")
+        targets = [*dict.fromkeys(step.shot.target for step in steps if step.shot is not None)]
+        told = {**values, "targets": targets[:MOST_TOLD]} if targets else values
         if self._is_goal(best.unit, best.at):
-            word = "goal" if kind == "card" else "towards"
-            told = {"to": best.at, **also, **values}
-            return Why(f"{kind}-{word}-attack" if targets else f"{kind}-{word}", told, "cards.orders")
-        return Why(f"{kind}-attacks" if targets else f"{kind}-places", {**also, **values}, "cards.orders")
+            word = "card-goal-attack" if targets else "card-goal"
+            return Why(word, {**told, "to": best.at}, "cards.orders")
+        last = next((target for target in targets if self.board.enemies[target].figures == 1), None)
+        if last is not None:
+            word = "card-battle" if self._would_win(last) else "card-finish"
+            return Why(word, {**values, "target": last}, "cards.orders")
+        return Why("card-attacks" if targets else "card-places", told, "cards.orders")
 
     def of_move(self, steps: Sequence[Step]) -> Why:
         """Return why a unit makes the last of these steps; named is also the attack that it gives up for it."""
@@ -59,8 +62,12 @@ class Reasons:
         values: dict[str, Any] = {"unit": key, "to": to}
         if self._is_goal(key, to):
             return Why("to-goal", values)
+        here = str(self.board.state.units[key].at)
         if shot is None:
-            return self._of_place("to", key, to, str(self.board.state.units[key].at))
+            return self._of_place("to", key, to, here)
+        if here != to and self._has_as_many_dice(key, here, shot):
+            why = self._of_place("to", key, to, here)
+            return why if why.word != "to-stand" else Why("to-attack-same", {**values, "target": shot.target})
         word = "to-attack-safer" if self._is_safer(key, to, shot) else "to-attack"
         return Why(word, {**values, "target": shot.target, "dice": shot.dice})
 
@@ -72,20 +79,18 @@ class Reasons:
             return Why("attack-target", {"target": target}, "units.close-assault")
         values: dict[str, Any] = {"unit": key, "target": target, "dice": shot.dice, "chance": percent(shot)}
         if enemy.figures == 1:
-            medals = self.board.look.book.kind(enemy.type, enemy.badge).medals
-            word = "finish-battle" if medals >= self.board.missing(self.board.side) else "finish-chance"
-            return Why(word, values, "units.close-assault")
+            return Why("finish-battle" if self._would_win(target) else "finish-chance", values, "units.close-assault")
         instead = next((one for other in others if (one := self.board.shot(key, by, other)) is not None), None)
         if instead is None:
             return Why("attack-only", values, "units.close-assault")
-        values |= {"other": instead.target, "other_chance": percent(instead)}
+        values |= {"other": instead.target, "other_dice": instead.dice, "other_chance": percent(instead)}
         left = {"figures": enemy.figures, "other_figures": self.board.enemies[instead.target].figures}
         if values["chance"] > values["other_chance"]:
             return Why("attack-likelier", values, "units.close-assault")
         if left["figures"] < left["other_figures"]:
             return Why("attack-weaker", {**values, **left}, "units.close-assault")
-        word = "attack-medal" if self.board.medals_at(str(enemy.at)) else "attack-worth"
-        return Why(word, values, "units.close-assault")
+        equal = "attack-equal" if values["chance"] == values["other_chance"] else "attack-worth"
+        return Why("attack-medal" if self.board.medals_at(str(enemy.at)) else equal, values, "units.close-assault")
 
     def of_flags(self, key: str, to: str, ways: Collection[str]) -> Why:
         """Return why a unit answers flags so; `ways` are the hexes that it could choose, its own if it could stay."""
@@ -120,7 +125,7 @@ class Reasons:
         """Return that a hex is safer than another: by how many enemies, or from which."""
         there, here = (self.board.threats_to(unit, at) for at in (values["to"], instead))
         if not there:
-            return Why(f"{kind}-unreached", values)
+            return Why(f"{kind}-unreached", {**values, "before": len(here)})
         if len(there) < len(here):
             return Why(f"{kind}-fewer", {**values, "count": len(there), "before": len(here)})
         less = {foe: hits - there.get(foe, 0.0) for foe, hits in here.items()}
@@ -131,6 +136,16 @@ class Reasons:
         """Return whether a unit would come to an exit or an objective there."""
         unit = self.board.state.units[key]
         return to != unit.at and (to in self.board.exits or bool(self.board.medals_at(to, unit.side)))
+
+    def _would_win(self, target: str) -> bool:
+        """Return whether an enemy’s elimination would win the battle."""
+        enemy = self.board.enemies[target]
+        return self.board.look.book.kind(enemy.type, enemy.badge).medals >= self.board.missing(self.board.side)
+
+    def _has_as_many_dice(self, key: str, here: str, shot: Shot) -> bool:
+        """Return whether a unit could attack the same enemy from where it stands, with as many dice."""
+        options = (option for option in self.planner.options(key, self.board.state.card) if option.at == here)
+        return any(one.target == shot.target and one.dice >= shot.dice for option in options for one in option.shots)
 
     def _is_safer(self, key: str, to: str, shot: Shot) -> bool:
         """Return whether a unit could attack the same enemy with more dice, but from a more dangerous hex."""
