@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from app.core.engine.command import CommandRequest, GameContext
 from app.core.engine.event import Entry, Seat
-from app.core.engine.offers import Offer
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
 from app.core.game.opponent import Decision, Why
 from app.core.game.setup import opening_of, options_of
@@ -27,7 +27,7 @@ from app.games import REGISTRY
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.opponent import weights
 from app.games.memoir_44.opponent.assessment import Assessment
-from app.games.memoir_44.opponent.general import OPPONENT, choose
+from app.games.memoir_44.opponent.general import OPPONENT, General, choose
 from app.games.memoir_44.opponent.planning import Planner
 from app.games.memoir_44.opponent.reasons import MOST_TOLD, Reasons
 from app.games.memoir_44.opponent.weights import LEVELS
@@ -265,6 +265,22 @@ def test_no_reason_of_a_card_tells_how_good_its_hand_is() -> None:
         now = [text[language] for text in told if "no card in its hand" not in text["en"]]
         assert now
         assert not [text for text in now if re.search(rf"\b{hand}\b", text)]
+
+
+def test_medics_go_where_most_figures_are_missing() -> None:
+    """Of three units with 4 figures, of which 0, 1 and 2 are lost, the third is ordered."""
+    battle = begun(entries=3)
+    view = view_of(battle.table, next(iter(battle.seats())))
+    keys = [key for key, unit in view.state.of(view.side) if unit.most == 4][:3]
+    for lost, key in enumerate(keys):
+        view.state.units[key].figures = 4 - lost
+    view.state.card = "medics-and-mechanics"
+    for some in (keys, keys[::-1]):
+        decision = General(
+            view, [Offer("order", choose={"units": MultiChoice(some, 1, 1)})], 3, random.Random(1)
+        ).order()
+        assert decision is not None
+        assert (decision.fields["units"], decision.why.word) == ([keys[2]], "order-heal")
 
 
 def test_a_unit_that_cannot_go_back_is_not_said_to_choose() -> None:

@@ -209,6 +209,10 @@ class General(Chooser):
         if self.state.card == cards.DIGGING:
             why = Why("order-dig", rule="cards.orders")
             chosen = sorted(choice.some, key=lambda key: unit_at_risk(self.board, self.state.units[key]), reverse=True)
+        elif self.state.card == MEDICS:
+            why = Why("order-heal", rule="cards.orders")
+            lost = {key: unit.most - unit.figures for key, unit in self.state.units.items()}
+            chosen = sorted(choice.some, key=lambda key: lost[key], reverse=True)
         else:
             units = [key for key in choice.some if key in self.state.units]
             steps = self.planner.plan(units, self.state.card, choice.max)
