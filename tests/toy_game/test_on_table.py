@@ -111,6 +111,20 @@ def test_undo_takes_the_order_of_its_press_away_and_never_a_tick(moved: Evening)
     assert moved.state()["on_table"] == {}, "what was ticked off stays so when its press stands again"
 
 
+def test_what_restores_the_table_after_an_undo_stands_apart_from_what_else_is_to_be_done(moved: Evening) -> None:
+    moved.press(GREY, "tick-off", orders=["order-1"])
+    moved.windows()
+    moved.press(GREY, "fly", dice=["flame", "shade"])
+    moved.press(GREY, "take-back")
+    moved.press(LAMP, "allow-take-back")
+    assert [*moved.state()["on_table"]] == ["change-1", "order-2"]
+    for path in ("", "/wall", "/to-do"):
+        page = board(moved, None if path == "/wall" else REFEREE, path)
+        titles = ("Restore the board: 1<", "To do on the table: 1<", RESTED)
+        assert [*titles] == sorted(titles, key=page.rindex), path
+    assert "Restore the board" not in board(moved, GREY).partition('id="on-table')[0]
+
+
 def test_a_tick_uses_up_no_take_back_and_goes_while_one_is_asked(moved: Evening) -> None:
     moved.press(WHITE, "undo")
     moved.press(GREY, "tick-off", orders=["order-1"])

@@ -35,6 +35,15 @@ class LatestEvent(NamedTuple):
     mine: bool
 
 
+class Steps(NamedTuple):
+    """Steps on the physical table with one title: what restores it after an undo, or what else is to be done."""
+
+    title: str
+    lines: tuple[str, ...]
+    shown: tuple[str, ...]
+    """Those of the lines that the board shows; the others are counted."""
+
+
 class Notices(NamedTuple):
     """The notices as texts.
 
@@ -49,12 +58,8 @@ class Notices(NamedTuple):
     reason: str
     ruling: str
     ruled: Mapping[int, str]
-    is_back: bool
-    """True if some of these steps restore the table after an undo."""
-    on_table: tuple[str, ...]
-    """The words of the steps still to be done on the physical table, as far as they concern this seat."""
-    on_table_shown: tuple[str, ...]
-    """Those of them that the board shows; the others are counted."""
+    on_table: tuple[Steps, ...]
+    """What is still to be done on the physical table, as far as it concerns this seat."""
 
 
 def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Translator) -> Notices:
@@ -67,9 +72,7 @@ def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer],
         reason=said.translate("take-back.why", reason=Verbatim(asking.reason)) if asking else "",
         ruling=serialize.foretold(table, request.would, said) if request else "",
         ruled=ruled_of(table, seat, offers, said),
-        is_back=any(is_back(order) and order.concerns(seat) for order in state.on_table.values()),
-        on_table=tuple(orders_of(state, seat, said)),
-        on_table_shown=tuple(in_words(steps_shown(state, seat), said)),
+        on_table=tuple(on_table_of(state, seat, said)),
     )
 
 
@@ -83,6 +86,17 @@ def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[str]:
     yield from in_words(steps_of(state, seat), said)
 
 
+def on_table_of(state: Any, seat: Seat, said: Translator) -> Iterator[Steps]:
+    """Yield what restores the table after an undo, then what else is to be done."""
+    shown = steps_shown(state, seat)
+    for title, restores in (("restore", True), ("title", False)):
+        steps = [order for order in steps_of(state, seat) if is_back(order) is restores]
+        if steps:
+            there = [order for order in steps if order in shown]
+            words = said.translate(f"on-table.{title}", count=len(steps))
+            yield Steps(words, tuple(in_words(steps, said)), tuple(in_words(there, said)))
+
+
 def steps_of(state: Any, seat: Seat) -> list[TableOrder]:
     """Return a seat's physical steps in order; `state` is redacted for it.
 
@@ -92,14 +106,14 @@ def steps_of(state: Any, seat: Seat) -> list[TableOrder]:
 
 
 def steps_shown(state: Any, seat: Seat) -> list[TableOrder]:
-    """Return the steps to show: the newest.
+    """Return the steps to show: those that restore the table, and the newest.
 
     Not what somebody has done with his own hand, but for the public view, which nobody can scroll.
     """
     steps = steps_of(state, seat)
     if seat == PUBLIC:
-        return steps[-ORDERS_ON_A_WALL:]
-    return [order for order in steps if not is_seen(order)][-ORDERS_SHOWN:]
+        return sorted(steps, key=is_back)[-ORDERS_ON_A_WALL:]
+    return sorted((order for order in steps if not is_seen(order)), key=is_back)[-ORDERS_SHOWN:]
 
 
 def in_words(orders: Iterable[TableOrder], said: Translator) -> Iterator[str]:
