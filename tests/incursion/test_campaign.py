@@ -47,6 +47,13 @@ def won(table: PlayedTable) -> PlayedTable:
     return table
 
 
+def test_a_mission_that_a_side_concedes_is_lost_as_any_other(recon: Callable[..., PlayedTable]) -> None:
+    table = recon(missions=(1, 1))
+    assert (table["score"], table.allied("concede")["events"][-1]["event"]) == ({}, "mission-ended")
+    (played,) = table.go_on()["campaign.played"]
+    assert (played["winner"], played["because"]) == ("german", "conceded")
+
+
 def kept(table: PlayedTable, model: str, card: str) -> PlayedTable:
     """The Allies keep that card, and all go on."""
     table.allied("keep-experience", model=model, card=card)

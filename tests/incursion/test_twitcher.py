@@ -399,6 +399,16 @@ def test_after_turn_seven_most_points_held_win(
         assert shown == {"allied": [8], "german": faces}
 
 
+def test_who_concedes_loses_with_more_points_and_all_counters_are_shown(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    search(table, GRUNT, 1)
+    assert code_of(lambda: table.german("concede")) == "not-your-half"
+    table.allied("concede")
+    assert (table["over"], ended(table)) == (True, ("german", "conceded", "missions.conceded"))
+    assert table["score"] == {"allied": 3, "german": 0}
+    assert code_of(lambda: table.allied("concede")) == "mission-over"
+
+
 @pytest.mark.parametrize(("answer", "over"), [("dossier", False), ("end-now", True), ("play-on", False)])
 def test_a_side_that_is_wiped_out_has_its_points_counted_now_or_later(
     met: Callable[..., PlayedTable], answer: str, over: bool

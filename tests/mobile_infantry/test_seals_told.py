@@ -13,6 +13,7 @@ from app.games.mobile_infantry.game import GAME
 from app.storage import table_file
 from app.storage.store import entry_to_row
 from tests.mobile_infantry.brain_table import AppBattle
+from tests.mobile_infantry.playing import IM
 from tests.mobile_infantry.test_app_brain import finished
 
 
@@ -32,6 +33,13 @@ def code(app: Flask, battle: AppBattle) -> str:
 def test_the_end_is_told_before_the_seals(battle: AppBattle) -> None:
     kinds = [type(event) for event in battle.table.entries[-1].events]
     assert kinds.index(BattleEnded) < kinds.index(SealOpened)
+
+
+def test_who_concedes_to_the_app_sees_its_seals() -> None:
+    battle = AppBattle().squad().start()
+    kinds = [type(event) for event in battle.press(IM, "concede")]
+    assert kinds.index(BattleEnded) < kinds.index(SealOpened)
+    assert battle.state.winner == "brain"
 
 
 def test_how_it_went_tells_the_end_and_no_seal(app: Flask, code: str) -> None:

@@ -531,6 +531,39 @@ def test_a_battle_ends_with_its_last_turn(open_battle: Open, answer: str, last: 
     assert (battle.state.over, battle.state.turn) == ((True, 15) if last else (False, 16))
 
 
+def test_who_concedes_loses_whatever_the_points(squad_against: Open) -> None:
+    battle = kill_bugs(squad_against("warrior"))
+    before = battle.score()
+    assert before[1] > before[0]
+    with battle.refuses("not-this-phase"):
+        battle.press(BRAIN, "concede")
+    events = battle.press(IM, "concede")
+    assert (battle.state.over, battle.score(), battle.state.winner) == (True, before, BRAIN)
+    assert (events[-1].key, events[-1].because) == ("battle-ended", "conceded")
+
+
+def test_the_brain_concedes_in_a_phase_of_its_own(open_battle: Open) -> None:
+    battle = open_battle().squad()
+    with battle.refuses("not-this-phase"):
+        battle.press(BRAIN, "concede")
+    battle.ready().to("presence")
+    with battle.refuses("not-this-phase"):
+        battle.press(IM, "concede")
+    battle.press(BRAIN, "concede")
+    assert (battle.state.over, battle.state.winner) == (True, "im")
+
+
+def test_a_team_that_bugs_hold_is_wiped_out_by_no_later_event(open_battle: Open) -> None:
+    battle = open_battle().squad().ready()
+    battle.to("presence").show(battle.come("warrior", 2)).to("bug-move").engage("team-1", "warrior-1")
+    battle.to("close-combat").press(BRAIN, "strike", [3], team="team-1")
+    battle.press(BRAIN, "spare", trooper="trooper-1")
+    battle.calm("team-1").to("im-move")
+    for comrade in battle.men("team-1")[1:]:
+        comrade.status = "dead"
+    assert [event.key for event in battle.press(IM, "concede")][-1] == "battle-ended"
+
+
 def test_whom_bugs_hold_at_the_end_is_lost(open_battle: Open) -> None:
     """MI-61: a pinned and a wounded man count as dead, a point each, the lieutenant three."""
     battle = open_battle(mission=2, turn_limit="suggested").squad().ready()

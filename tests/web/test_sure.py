@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from flask.testing import FlaskClient
 
 from tests.playing import PlayedTable
@@ -75,6 +76,39 @@ def test_calling_boats_and_taking_off_empty_ask(client: FlaskClient) -> None:
     assert "Nobody is aboard." in phone.page
     phone.press("sure")
     assert table.state("im-1")["boats"]["boat-1"]["state"] != "landed"
+
+
+@pytest.mark.parametrize(
+    ("game", "side", "said"),
+    [
+        ("incursion", "allied", "The mission ends (the other side conceded). Winner: Germans."),
+        ("mobile-infantry", "im-1", "The battle ends (the other side conceded). The Brain Bug wins."),
+    ],
+)
+def test_conceding_asks_and_is_taken_back(
+    play: Callable[..., PlayedTable], client: FlaskClient, game: str, side: str, said: str
+) -> None:
+    if game == "incursion":
+        table, other = play().to_action().enter("allied", GRUNT_1), "german"
+    else:
+        table, other = PlayedTable(client, game=game, mission=1, players=1), "brain"
+        table.press(side, "raise-squad", fire_teams=4)
+        for team in range(2, 6):
+            table.press(side, "set-experience", team=f"team-{team}", experience="experienced")
+        for seat in (side, other):
+            table.press(seat, "ready")
+    phone = Taps(table, side)
+    assert re.search(r'id="rest".*id="concede"', phone.page, re.S)
+    phone.press("concede")
+    assert "This ends the game." in phone.page
+    assert not table.state(side)["over"]
+    phone.press("sure")
+    assert (table.state(side)["over"], table.state(side)["winner"]) == (True, other)
+    assert said in table.client.get(f"/t/{table.code}/end").text
+    phone.open("take-back")
+    phone.press("form-1")
+    Taps(table, other).press("allow-take-back")
+    assert (table.state(side)["over"], table.state(side)["winner"]) == (False, None)
 
 
 def test_giving_a_battle_up_asks(client: FlaskClient) -> None:

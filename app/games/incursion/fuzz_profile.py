@@ -92,6 +92,7 @@ FUZZING = FuzzProfile(
         "tell-reach-none": 0.3,
         "order-impossible": 3.0,
         "table-ruling": 60.0,
+        "concede": 0.003,
     },
     decisive={
         "move": 3.0,
@@ -103,6 +104,7 @@ FUZZING = FuzzProfile(
         "activate-panel": 6.0,
         "item": 6.0,
         "play-card": 0.2,
+        "concede": 0.003,
     },
-    steady=frozenset({"done", "no-reaction"}),
+    steady=frozenset({"concede", "done", "no-reaction"}),
 )

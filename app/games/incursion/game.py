@@ -52,7 +52,17 @@ from app.games.incursion.combat import (
 )
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.fuzz_profile import FUZZING
-from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching, set_up
+from app.games.incursion.missions import (
+    campaign,
+    counters,
+    doomsday,
+    endings,
+    forces,
+    panels,
+    rescue,
+    searching,
+    set_up,
+)
 from app.games.incursion.missions.checks import least_rp
 from app.games.incursion.missions.files import MISSIONS
 from app.games.incursion.on_table import ORDERS, seen_on_table
@@ -135,6 +145,7 @@ COMMANDS: tuple[type[Command], ...] = (
     battle_cards.LetCard,
     battle_cards.KillEffect,
     sequence.Done,
+    endings.Concede,
     questions_of_app.Survey,
     questions_of_app.TellAllReach,
     questions_of_app.TellReachNone,

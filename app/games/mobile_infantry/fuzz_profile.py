@@ -139,6 +139,7 @@ FUZZING = FuzzProfile(
         "tell-way": 60.0,
         "bring-out-brain": 60.0,
         "done": 1.5,
+        "concede": 0.001,
     },
     decisive={
         "done": 12.0,
@@ -184,8 +185,9 @@ FUZZING = FuzzProfile(
         "take-chance": 0.001,
         "threaten": 0.02,
         "show": 0.2,
+        "concede": 0.001,
     },
     lasting=frozenset({"last_turn"}),
     files={"file": SHEET},
-    steady=frozenset({"done", "ready", "choose-mission", "roll-mission"}),
+    steady=frozenset({"concede", "done", "ready", "choose-mission", "roll-mission"}),
 )

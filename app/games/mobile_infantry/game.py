@@ -147,6 +147,7 @@ COMMANDS: tuple[type[Command], ...] = (
     entering.WalkBelow,
     placing.TellIllegal,
     sequence.Done,
+    phases.Concede,
 )
 
 USUAL_TEMPER: Temper = "cunning"

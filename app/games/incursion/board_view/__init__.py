@@ -11,6 +11,7 @@ from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.table.seat_view import Table
 from app.games.incursion.board_view import campaign, cards, header, model_rows, next_action
+from app.games.incursion.board_view.buttons import submit_buttons
 from app.games.incursion.board_view.force_choice import choosing
 from app.games.incursion.board_view.header import fire
 from app.games.incursion.book import TableBook
@@ -84,7 +85,12 @@ def foot(state: State, seat: Seat, may: AvailableOffers, book: TableBook) -> Map
         "left_to_do": next_action.left_to_do(seat.side, may),
         "react": react,
         "next": following,
-        "more": (*next_action.behind_more(following), *apart, *next_action.help_of_app(state, seat.side, may)),
+        "more": (
+            *next_action.behind_more(following),
+            *apart,
+            *next_action.help_of_app(state, seat.side, may),
+            *submit_buttons(may, "concede", "tile"),
+        ),
         "end": next_action.at_the_end(state, seat.side, following),
         "following": campaign.following(state, seat.side, may),
     }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar
 
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import Offer
 from app.core.table_commands.house_rulings import HouseRuled, QuestionAnswered
 from app.games.incursion.combat.attack import remove_casualty
 from app.games.incursion.combat.flames import await_burns
@@ -22,7 +25,8 @@ from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.group_actions import go_on_advancing
 from app.games.incursion.turn.items import handles_items
 from app.games.incursion.turn.last_activation import follow_last_activation
-from app.games.incursion.turn.sequence import close_turn, ends_at_once
+from app.games.incursion.turn.reaction_setup import check_all_answered
+from app.games.incursion.turn.sequence import check_done, close_turn, ends_at_once
 
 
 def no_man_left_behind(draft: Draft) -> None:
@@ -97,12 +101,16 @@ def most_points(draft: Draft) -> None:
     wiped = any(is_wiped_out(draft, side) for side in draft.state.sides) and ends_at_once(draft)
     if not wiped and not last_turn_over(draft, draft.book.mission.last_turn):
         return
+    show_counters(draft)
+    rule = "missions.wiped-out" if wiped else "missions.twitcher"
+    draft.emit(MissionEnded(side_ahead(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))
+
+
+def show_counters(draft: Draft) -> None:
     for side in draft.state.sides:
         answer = points_held(draft, side)
         faces = faces_held(draft.state, side)
         draft.emit(CountersShown(side, faces, answer["vp"], list(answer.working.reasons)))
-    rule = "missions.wiped-out" if wiped else "missions.twitcher"
-    draft.emit(MissionEnded(side_ahead(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))
 
 
 def last_turn_over(draft: Draft, last: int | None) -> bool:
@@ -140,6 +148,24 @@ def winner_of_those_left(look: GameContext) -> str:
     """
     winner = winner_by_points(look)
     return "draw" if winner in look.state.sides and is_wiped_out(look, winner) else winner
+
+
+def check_conceding(look: GameContext) -> None:
+    check_done(look)
+    check_all_answered(look)
+
+
+class Concede(Command):
+    precondition: ClassVar[Precondition] = check_conceding
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        if draft.state.counters():
+            show_counters(draft)
+        draft.emit(MissionEnded(draft.state.other(draft.side), "conceded", "missions.conceded"))
 
 
 ENDS: Mapping[str, Callable[[Draft], None]] = {

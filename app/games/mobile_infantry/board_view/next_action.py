@@ -42,7 +42,7 @@ ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring
 """Commands that a mission or a table ruling requires."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """Commands elsewhere on the board that come before the end of a phase."""
-SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures")
+SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures", "concede")
 DRAWN = (
     "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
     "name-team", "issue-weapon", "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run",

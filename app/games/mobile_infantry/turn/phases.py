@@ -5,6 +5,11 @@ Source: Infantería Móvil, Secuencia de Juego.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import Offer
 from app.core.rules.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.brain import driver, turn_start, walking
@@ -20,7 +25,7 @@ from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
 from app.games.mobile_infantry.turn.firing import may_load
 from app.games.mobile_infantry.turn.locating import radio
-from app.games.mobile_infantry.turn.sequence import mission_of, unsettled
+from app.games.mobile_infantry.turn.sequence import check_phase, mission_of, unsettled
 
 OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 WITH_AN_APP = ("bug-move", "fire", "im-move")
@@ -29,6 +34,8 @@ WITH_AN_APP = ("bug-move", "fire", "im-move")
 
 def settle(draft: Draft) -> None:
     """Apply what follows any command: losses, points, and the next phase if nobody is asked."""
+    if draft.state.over:
+        return
     if draft.state.app is not None:
         driver.set_up(draft)
     note_wiped_out(draft)
@@ -215,8 +222,8 @@ def end_of(look: GameContext) -> str | None:
     return None
 
 
-def end_battle(draft: Draft, because: str) -> None:
-    """End the battle: helpless men left behind are lost (MI-61); then the points decide."""
+def end_battle(draft: Draft, because: str, winner: str | None = None) -> None:
+    """End the battle: helpless men left behind are lost (MI-61). Without a winner the points decide."""
     state = draft.state
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
@@ -226,7 +233,7 @@ def end_battle(draft: Draft, because: str) -> None:
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.emit(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft, final=True)
-    draft.emit(BattleEnded(winner_of(state), because))
+    draft.emit(BattleEnded(winner or winner_of(state), because))
     if state.app is not None:
         open_all(draft)
 
@@ -235,3 +242,18 @@ def winner_of(state: State) -> str:
     assert isinstance(state.score, dict)
     brain, infantry = state.score[BRAIN], state.score[INFANTRY]
     return "draw" if brain == infantry else BRAIN if brain > infantry else INFANTRY
+
+
+def check_own_phase(look: GameContext) -> None:
+    check_phase(look, *(phase for phase in POST if (phase in OF_THE_BRAIN) == (look.side == BRAIN)))
+
+
+class Concede(Command):
+    precondition: ClassVar[Precondition] = check_own_phase
+
+    @classmethod
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        end_battle(draft, "conceded", INFANTRY if draft.side == BRAIN else BRAIN)
