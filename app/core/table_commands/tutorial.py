@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from app.core.engine.command import Command, CommandRequest
-from app.core.engine.offers import Choice, NumberChoice, Offer
+from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Entry
 from app.core.rules.book import Page
@@ -69,19 +69,23 @@ class TutorialStep(Page):
         return CommandRequest(self.command, self.fields, self.dice)
 
     def narrowed(self, offer: Offer, told: str) -> Offer:
-        """Return the offer with the choices of the script; a form for dice shows the text `told`."""
+        """Return the offer with the choices and dice of the script; a form for dice shows the text `told`."""
         meant = {name: self.alone(name, choice) for name, choice in offer.choose.items() if name in self.fields}
         return replace(
             offer,
             choose=meant,
             must_choose=tuple(name for name in offer.must_choose if name not in self.fields),
             hint=told if self.dice and self.tell else offer.hint,
+            dice=offer.dice if self.dice else None,
+            dice_by_sums=offer.dice_by_sums and bool(self.dice),
         )
 
     def alone(self, name: str, choice: Choice) -> Choice:
         value = self.fields.get(name)
         if isinstance(choice, NumberChoice) and isinstance(value, int):
             return NumberChoice(value, value)
+        if isinstance(choice, MultiChoice) and isinstance(value, list):
+            return MultiChoice(value, len(value), len(value))
         return [value] if isinstance(choice, list) and value in choice else choice
 
 
