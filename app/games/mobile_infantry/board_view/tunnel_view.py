@@ -95,7 +95,9 @@ def sketch(state: State, length: int, ends: Sequence[str], inside: Sequence[str]
         inches = min(length, where.inches)
         along = inches if where.past == ends[0] else length - inches
         places.setdefault((round(100 * along / length), who not in state.teams), []).append(who)
-    for along, ((_, is_bug), who) in zip(apart([along for along, _ in sorted(places)]), sorted(places.items()), strict=True):
+    for along, ((_, is_bug), who) in zip(
+        apart([along for along, _ in sorted(places)]), sorted(places.items()), strict=True
+    ):
         yield Spot(along, tuple(who), is_bug)
 
 
