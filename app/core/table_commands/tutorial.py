@@ -69,15 +69,13 @@ class TutorialStep(Page):
         return CommandRequest(self.command, self.fields, self.dice)
 
     def narrowed(self, offer: Offer, told: str) -> Offer:
-        """Return the offer with the choices and dice of the script; a form for dice shows the text `told`."""
+        """Return the offer with the choices of the script; a form for dice shows the text `told`."""
         meant = {name: self.alone(name, choice) for name, choice in offer.choose.items() if name in self.fields}
         return replace(
             offer,
             choose=meant,
             must_choose=tuple(name for name in offer.must_choose if name not in self.fields),
             hint=told if self.dice and self.tell else offer.hint,
-            dice=offer.dice if self.dice else None,
-            dice_by_sums=offer.dice_by_sums and bool(self.dice),
         )
 
     def alone(self, name: str, choice: Choice) -> Choice:
