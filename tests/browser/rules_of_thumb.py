@@ -17,7 +17,7 @@ INCURSION = (
     r"^Enter", r"^Activate", r"^End (turn|game turn|last activation)", r"^Hand the phone",
 )  # fmt: skip
 MOBILE_INFANTRY = (
-    *ANSWERS, r"^I am ready", r"^Roll for experience", r"^Whole squad",
+    *ANSWERS, r"^I am ready", r"^Roll for experience", r"^Add whole squad",
     r"Take reaction test|Roll (the move|how|where|for|frenzy)",
     r"^Follow orders|^No advance|^Withdraw\b|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
     r"^Roll presence test", r"^The bugs move", r"^All teams search", r"^Report objective reached",

@@ -38,6 +38,29 @@ def test_a_newcomer_taps_through_the_practice_table_of_incursion(lobby: Lobby) -
     assert phone.complaints == []
 
 
+def test_infanteria_movil_says_each_step_once_and_its_button_is_above_the_dock(lobby: Lobby) -> None:
+    """On the smallest phone; the result of the step before goes with a tap."""
+    phone = Phone(lobby.context(viewport={"width": 320, "height": 568}), "")
+    phone.page.goto(lobby.url)
+    phone.tap("#practise-mobile-infantry")
+    phone.page.wait_for_url("**/t/*")
+    while phone.find("#practice-go").count():
+        phone.page.wait_for_timeout(300)
+        phone.find("#lesson").tap()
+        bottom = phone.find("#practice-go").evaluate("button => button.getBoundingClientRect().bottom")
+        assert bottom <= phone.find("#next").evaluate("dock => dock.getBoundingClientRect().top")
+        assert phone.find("#alarms, #places, #also-asked, .next .main").count() == 0
+        is_form = phone.find("a#practice-go").count() > 0
+        phone.tap("#practice-go")
+        if is_form:
+            expect(phone.find("#form-1-hand")).to_have_class("main")
+            for face in (3, 4):
+                phone.tap(f"#sheet .face[value='{face}']")
+            phone.tap("#form-1-hand")
+    expect(phone.find("#practice .label")).to_have_text("Tutorial finished")
+    expect(phone.find("#your-turn")).to_have_count(0)
+
+
 def tap_on_board(phone: Phone, command: str, fields: dict[str, str]) -> None:
     """Do a step where its text says so: on the map."""
     if command == "order":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,8 +19,8 @@ from tests.mobile_infantry.playing import BRAIN, IM, Battle
 # -- one tap for all of a kind
 
 
-def shown_at_once(*kinds: str) -> AppBattle:
-    """Turn after turn one pack comes into the open before team 2; then bugs move."""
+def shown_at_once(*kinds: str, moves: Sequence[int] = ()) -> AppBattle:
+    """Turn after turn one pack comes into the open before team 2; then bugs move by these dice."""
     battle = AppBattle("hungry").squad()
     for kind in kinds:
         battle.opening(6, team=2, kind=kind, inches=[2] * 6)
@@ -30,7 +31,7 @@ def shown_at_once(*kinds: str) -> AppBattle:
         battle.opening()
         while battle.state.phase != "location":
             step(battle)
-    battle.opening().scanned(1)
+    battle.opening().fall(*moves).scanned(1)
     return battle
 
 
@@ -47,7 +48,7 @@ def step(battle: AppBattle) -> None:
 
 def test_the_app_sends_bugs_to_the_nearest_man_and_asks_only_whom_they_reached() -> None:
     """MI-16: a tank bug crawls to whoever is nearest, seen or not, and nobody is asked about it."""
-    battle = shown_at_once("tank", "warrior")
+    battle = shown_at_once("tank", "warrior", moves=[4, 4, 4])
     sent = {one.do: (one.who, one.towards) for one in battle.orders() if one.do in ("crawl-to", "go-for")}
     assert sent == {"crawl-to": (["tank-1"], "nearest-of-all"), "go-for": (["warrior-1"], "nearest-seen")}
     (one,) = battle.state.app.inquiries.values()

@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
+from app.core.engine.command import Draft
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.visibility import to_jsonable
+from app.games.mobile_infantry.brain.orders import order_nearest
+from app.games.mobile_infantry.events.brain import BrainOrdered
+from app.games.mobile_infantry.on_table import brain_ordered
+from app.games.mobile_infantry.state import Bug
 from app.web.table.notices import orders_of
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
@@ -109,6 +114,22 @@ def test_what_the_app_puts_on_the_table_before_the_battle_is_in_no_box_but_keeps
     battle = AppBattle("hungry").squad()
     battle.press(IM, "tell-illegal", what="objective-1")
     assert (orders(battle), battle.state.orders_given) == ({}, 5)
+
+
+def test_a_bug_that_does_not_move_is_ordered_nothing() -> None:
+    battle = AppBattle("hungry").squad()
+    table, state = battle.table, battle.state
+    state.bugs = {
+        f"warrior-{number}": Bug("warrior", "group-1", number, moved=moved) for number, moved in ((1, 4), (2, 0))
+    }
+    draft = Draft(state, table.book(), table.seat(BRAIN), table)
+    order_nearest(draft, [*state.bugs])
+    order_nearest(draft, ["warrior-2"])
+    assert [(event.who, event.inches) for event in draft.events if isinstance(event, BrainOrdered)] == [
+        (["warrior-1"], {"warrior-1": 4})
+    ]
+    pursuit = BrainOrdered([*state.bugs], "pursue", "team-2", {"warrior-1": 4, "warrior-2": 0}, [], "moving.warriors")
+    assert [one.values["inches"] for one in brain_ordered(pursuit, state)] == [{"warrior-1": 4}]
 
 
 def test_an_order_goes_with_its_press_and_a_tick_is_nothing_that_undo_means(open_battle: Open) -> None:

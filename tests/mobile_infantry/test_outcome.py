@@ -12,7 +12,7 @@ from app.web.table.results import result_of
 from app.web.table.turn_light import in_short
 from app.web.wording import looks_of
 from tests.mobile_infantry.brain_table import AppBattle
-from tests.mobile_infantry.playing import BRAIN, IM, Battle
+from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]
 
@@ -53,6 +53,20 @@ def test_a_result_leaves_out_seals_and_answers_too() -> None:
     assert {"fact-told", "choices-sealed"} <= set(keys)
     assert not {"fact-told", "choices-sealed"} & set(told)
     assert told[0] == "table-scanned"
+
+
+def test_what_many_dice_did_comes_before_how_they_were_rolled(squad_against: Open) -> None:
+    """Twelve dice at once: which bug is hit stands above what each team needed and rolled."""
+    battle = squad_against(("warrior", 3), fire_teams=2).to("fire")
+    battle.dice = Same(6)
+    battle.press(
+        IM, "fire-squad", squad="squad-1", mode="burst", targets=["warrior-1", "warrior-2", "warrior-3"], distance=24
+    )
+    table, viewer = battle.table, battle.table.seat(IM)
+    result = result_of(table, viewer, len(table.seen(viewer)), table.get_translator("en"))
+    assert result is not None
+    told = [line.event["event"] for line in result.lines]
+    assert (told[0], told[-1]) == ("bug-hit", "squad-fired")
 
 
 def test_dice_of_a_squad_miss_by_what_their_own_team_needed() -> None:

@@ -133,8 +133,8 @@ def test_bugs_that_have_moved_are_proposed_at_the_team_that_they_went_for() -> N
     battle = shown_at_once("warriors")
     (offer,) = battle.offers(IM, "tell-reached")
     foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers([offer], "table"))
-    (about, first), *_ = foot.lead
+    (about, first), (_, other) = foot.lead
     sent = [value for name, value in first.fields if name in ("team", "bugs")]
     assert about is not None
     assert (first.opens, sent) == (False, ["team-2", "warrior-1", "warrior-2"])
-    assert [(tap.id, tap.opens) for _, tap in foot.tiles] == [(f"other-team-{offer.given['inquiry']}", True)]
+    assert (other.id, other.opens) == (f"other-team-{offer.given['inquiry']}", True)

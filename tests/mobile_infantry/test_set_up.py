@@ -41,7 +41,7 @@ def test_bravo_two_zero_in_english() -> None:
 def test_the_siege_in_spanish() -> None:
     found = told(Battle(6).squad(fire_teams=1).table, "es")
     assert [line for whose, _, line in found if whose == INFANTRY] == [
-        "Moved o retirad hasta 3 elementos de terreno.",
+        "Mueve o retira hasta 3 elementos de terreno.",
         "Elegid como fuerte un lugar a 12″ o menos del centro de la mesa.",
         "Hasta 60″ de trinchera o muro.",
         "Hasta 2 búnkeres; el oficial de más rango debe estar en uno.",

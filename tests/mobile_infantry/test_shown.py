@@ -377,7 +377,7 @@ def test_a_button_says_the_side_and_the_inches_of_a_point_and_the_inches_of_bugs
     state = battle()
     state.bugs["warrior-1"].moved, state.bugs["warrior-2"].moved = 7, 2.5
     reached = Offer("tell-reached", about=(("warrior-1", "warrior-2"),))
-    assert whom(state, reached) == Whom("warrior-1", 1, ("2.5″\u2060–\u20607″",))
+    assert whom(state, reached) == Whom("warrior-1", 1, moved="2.5″\u2060–\u20607″")
 
 
 def test_a_tunnel_is_drawn_with_those_in_it_from_its_first_end() -> None:
@@ -389,6 +389,19 @@ def test_a_tunnel_is_drawn_with_those_in_it_from_its_first_end() -> None:
     (section,) = tunnel_view.tunnels(state, edition_book("es", {}), SeatOffers([], "table"))
     assert section.spots == (Spot(25, ("team-1",), False), Spot(75, ("warrior-1",), True))
     assert section.walkers[0].left == (("entrance-1", 6), ("fork-1", 18))
+
+
+def test_a_lone_fire_team_is_not_asked_which_one_is_experienced(open_battle: Callable[..., Battle]) -> None:
+    battle = open_battle().loose()
+    (offer,) = battle.offers(IM, "set-experience")
+    assert (offer.given, [*offer.choose]) == ({"team": "team-1"}, ["experience"])
+
+
+def test_signs_of_those_who_are_close_together_in_a_tunnel_do_not_overlap() -> None:
+    assert tunnel_view.apart([25, 75]) == [25, 75]
+    assert tunnel_view.apart([10, 12, 15]) == [10, 21, 32]
+    assert tunnel_view.apart([92, 96, 100]) == [78, 89, 100]
+    assert tunnel_view.apart([]) == []
 
 
 def test_the_missions_are_folded_away_once_one_is_agreed_on() -> None:

@@ -141,6 +141,16 @@ def test_a_step_that_reacts_is_asked_at_the_foot_of_a_lit_phone(client: FlaskCli
     assert 'id="your-turn"' in pupil.page
 
 
+def test_the_form_of_a_step_is_filled_as_the_script_has_it_and_the_app_rolls(client: FlaskClient) -> None:
+    pupil = Pupil(client, REGISTRY["mobile-infantry"])
+    while (step := pupil.table.step) and step[1].command != "fire-squad":
+        pupil.go_on()
+    assert step is not None
+    form = pupil.client.get(f"{pupil.path}/do/fire-squad?squad=squad-1&mode=burst").text
+    assert re.findall(r'name="targets" value="([^"]+)" checked', form) == step[1].fields["targets"]
+    assert 'class="dice"' not in form
+
+
 def test_a_script_that_ends_its_game_leads_to_a_real_table_alone(client: FlaskClient) -> None:
     pupil = Pupil(client, REGISTRY["incursion"])
     while pupil.go_on():

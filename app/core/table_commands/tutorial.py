@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from app.core.engine.command import Command, CommandRequest
-from app.core.engine.offers import Choice, NumberChoice, Offer
+from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Entry
 from app.core.rules.book import Page
@@ -82,6 +82,8 @@ class TutorialStep(Page):
         value = self.fields.get(name)
         if isinstance(choice, NumberChoice) and isinstance(value, int):
             return NumberChoice(value, value)
+        if isinstance(choice, MultiChoice) and isinstance(value, list):
+            return MultiChoice(value, len(value), len(value))
         return [value] if isinstance(choice, list) and value in choice else choice
 
 

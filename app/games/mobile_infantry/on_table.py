@@ -46,9 +46,11 @@ def bugs_shown(event: BugsShown, state: State) -> Orders:
 
 
 def brain_ordered(event: BrainOrdered, state: State) -> Orders:
-    values = {"bugs": event.who, "towards": event.towards, "inches": event.inches}
+    inches = {bug: inches for bug, inches in event.inches.items() if inches}
+    values = {"bugs": list(inches), "towards": event.towards, "inches": inches}
     if event.do in MOVES:
-        yield TableOrder("move", event.do, list(event.who), values=values)
+        if inches:
+            yield TableOrder("move", event.do, list(inches), values=values)
     elif event.do in PUTS_AT_FIRST:
         yield TableOrder("place", event.do, [])
 

@@ -57,7 +57,8 @@ def board_context(
     shown = table.game.views.board_view(table, seat, offers)
     state, may = shown.get("state") or table.state_for(seat), AvailableOffers(offers)
     asked = state.take_back or state.ruling_request
-    due = due_of(shown, state, seat, may)
+    is_through = table.practice is not None and table.step is None
+    due = 0 if is_through else due_of(shown, state, seat, may)
     return {
         "code": table.code,
         "game": table.game.key,

@@ -42,6 +42,8 @@ class Result:
 
 
 Rolls = list[RolledDice | None]
+HANDFUL = 8
+"""The most dice whose working comes before what they did."""
 
 
 def result_of(table: Table, seat: Seat, number: int | None, said: Translator) -> Result | None:
@@ -53,7 +55,10 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
     thrown = [fallen for fallen in rolls if fallen]
     if len(thrown) > 1:
         return Result(None, sums_first(table, lines_of(table, events, rolls)))
-    return Result(next(iter(thrown), None), list(lines_of(table, events, [None] * len(events))))
+    lines = list(lines_of(table, events, [None] * len(events)))
+    if thrown and len(thrown[0].dice) > HANDFUL:  # few people read further than how so many were rolled
+        lines.append(lines.pop(rolls.index(thrown[0])))
+    return Result(next(iter(thrown), None), lines)
 
 
 def worth_telling(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Rolls]:

@@ -237,7 +237,11 @@ class SetExperience(Mustering):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"team": fire_teams(look), "experience": list(EXPERIENCES)})
+        own, choose = fire_teams(look), {"experience": list(EXPERIENCES)}
+        if len(own) == 1:
+            yield Offer(cls.key, given={"team": own[0]}, choose=choose, about=(own[0],))
+        else:
+            yield Offer(cls.key, choose={"team": own, **choose})
 
     def decide(self, draft: Draft) -> None:
         if self.team not in fire_teams(draft):

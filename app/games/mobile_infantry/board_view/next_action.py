@@ -68,11 +68,12 @@ class Alarm(NamedTuple):
 
 
 class Whom(NamedTuple):
-    """The first man, team or bug of a button, the number of others, side and inches."""
+    """The first man, team or bug of a button, the number of others, side and inches; how far bugs moved."""
 
     first: str
     more: int
     where: tuple[str, ...] = ()
+    moved: str = ""
 
 
 class Foot(NamedTuple):
@@ -123,9 +124,10 @@ def foot(state: State, book: Book, seat: str, may: SeatOffers) -> Foot:
     seldom = [tap for tap in may.buttons("tile", *SELDOM, *new) if tap.id not in {one.id for one in also}]
     seldom = [*otherwise(may), *seldom]
     undecided = state.mission is None and bool(may.of("choose-mission"))
-    more = [*first[1:], *((None, tap) for tap in (*also, *seldom))]
-    shown = min(MOST_TILES, len(first[1:]) + len(also))
-    return Foot(tuple(first[:1]), tuple(more[:shown]), tuple(more[shown:]), ends, marches, undecided)
+    leading = 2 if len(first) > 1 and first[1][1].id.startswith("other-") else 1  # a proposal and its alternative
+    more = [*first[leading:], *((None, tap) for tap in (*also, *seldom))]
+    shown = min(MOST_TILES, len(first[leading:]) + len(also))
+    return Foot(tuple(first[:leading]), tuple(more[:shown]), tuple(more[shown:]), ends, marches, undecided)
 
 
 def points(offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
@@ -198,8 +200,8 @@ def whom(state: State, offer: Offer) -> Whom | None:
     every = [first] if isinstance(first, str) else first
     if offer.command == "tell-presence":
         return Whom(every[0], 0, tuple(every[1:]))
-    where = (span(state, every),) if offer.command == "tell-reached" else ()
-    return Whom(every[0], 0 if offer.command == "tell-around" else len(every) - 1, where)
+    moved = span(state, every) if offer.command == "tell-reached" else ""
+    return Whom(every[0], 0 if offer.command == "tell-around" else len(every) - 1, moved=moved)
 
 
 def span(state: State, bugs: Sequence[str]) -> str:

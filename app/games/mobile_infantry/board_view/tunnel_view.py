@@ -12,6 +12,8 @@ from app.games.mobile_infantry.brain.walking import left_to
 from app.games.mobile_infantry.state import State
 
 SURFACE = "surface"
+SIGN = 11
+"""Width of a sign of a sketch, in hundredths of the tunnel, and a little room."""
 
 
 class Spot(NamedTuple):
@@ -93,7 +95,23 @@ def sketch(state: State, length: int, ends: Sequence[str], inside: Sequence[str]
         inches = min(length, where.inches)
         along = inches if where.past == ends[0] else length - inches
         places.setdefault((round(100 * along / length), who not in state.teams), []).append(who)
-    yield from (Spot(along, tuple(who), is_bug) for (along, is_bug), who in sorted(places.items()))
+    for along, ((_, is_bug), who) in zip(
+        apart([along for along, _ in sorted(places)]), sorted(places.items()), strict=True
+    ):
+        yield Spot(along, tuple(who), is_bug)
+
+
+def apart(places: Sequence[int]) -> list[int]:
+    """Move places, in their order, as far apart as their signs are wide, if there is room for all."""
+    width = min(SIGN, 100 // max(1, len(places) - 1))
+    found: list[int] = []
+    for place in places:
+        found.append(max(place, found[-1] + width) if found else place)
+    limit = 100
+    for at in reversed(range(len(found))):
+        found[at] = limit = min(found[at], limit)
+        limit -= width
+    return found
 
 
 def leads(state: State, key: str) -> Iterator[str]:

@@ -46,8 +46,8 @@ NEAREST = {"warrior": "nearest-seen", "flyer": "nearest-seen", "tank": "nearest-
 
 def order_nearest(draft: Draft, bugs: list[str]) -> None:
     kind = walks_as(draft.state.bugs[bugs[0]])
-    inches = {key: moved_of(draft.state, key) for key in bugs}
-    order(draft, inches, GO[kind], NEAREST[kind], ["nearest"], section=RULES[kind])
+    if inches := {key: moved for key in bugs if (moved := moved_of(draft.state, key))}:
+        order(draft, inches, GO[kind], NEAREST[kind], ["nearest"], section=RULES[kind])
 
 
 def order_move(draft: Draft, bugs: list[str], teams: list[str], bug: str = NOTHING) -> str | None:
