@@ -169,16 +169,21 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     lesson = now;
   };
 
+  // what is asked about on a map comes into sight with the question
+
+  const bringIntoSight = () => {
+    const spots = all('[data-in-sight] :is(button, label)');
+    for (const spot of spots.length ? [spots.at(-1), spots[0]] : []) spot.scrollIntoView({block: 'nearest', inline: 'nearest'});
+  };
+
   const drawn = () => {
     tell();
     readOn();
     start();
     wall.fit();
     const due = Number(board().dataset.answer ?? 0);
-    if (due > answering) {
-      nudge();
-      one('[data-in-sight]')?.scrollIntoView({block: 'center', inline: 'nearest'});
-    }
+    if (due > answering) nudge();
+    if (due) bringIntoSight();
     answering = due;
     sure();
   };
@@ -194,6 +199,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     answering = Number(board().dataset.answer ?? 0);
+    if (answering) bringIntoSight();
     lesson = one('#lesson')?.textContent ?? '';
     sheet.fence();
     start();
