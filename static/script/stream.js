@@ -162,7 +162,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
 
   // the next step of a tutorial is read from its beginning
 
-  let lesson = '';
+  let lesson = '', restored = '';
   const readOn = () => {
     const now = one('#lesson')?.textContent ?? '';
     if (now !== lesson) scrollTo(0, 0);
@@ -172,8 +172,11 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
   // what is asked about on a map comes into sight with the question
 
   const bringIntoSight = () => {
-    const spots = all('[data-in-sight] :is(button, label)');
-    for (const spot of spots.length ? [spots.at(-1), spots[0]] : []) spot.scrollIntoView({block: 'nearest', inline: 'nearest'});
+    const spots = all('[data-in-sight] :is(button, label)').map(spot => spot.getBoundingClientRect());
+    if (!spots.length) return;
+    const above = Math.min(...spots.map(({top}) => top)) - 8;
+    const below = Math.max(...spots.map(({bottom}) => bottom)) + 8 - one('#next').getBoundingClientRect().top;
+    scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
   };
 
   const drawn = () => {
@@ -184,6 +187,9 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     const due = Number(board().dataset.answer ?? 0);
     if (due > answering) nudge();
     if (due) bringIntoSight();
+    const putBack = one('[data-back]')?.textContent ?? '';
+    if (putBack !== restored) one('[data-back]')?.scrollIntoView({block: 'nearest'});
+    restored = putBack;
     answering = due;
     sure();
   };
@@ -201,6 +207,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     answering = Number(board().dataset.answer ?? 0);
     if (answering) bringIntoSight();
     lesson = one('#lesson')?.textContent ?? '';
+    restored = one('[data-back]')?.textContent ?? '';
     sheet.fence();
     start();
     on('visibilitychange', () => document.hidden ? rest() : wake());

@@ -223,8 +223,9 @@ def test_who_holds_one_seat_hands_the_phone_to_nobody(app: Flask) -> None:
 def test_every_hex_can_be_read_with_its_rules(app: Flask) -> None:
     table, _ = ordered(app, "salt-road")
     page = table.page("public", "/places")
-    assert re.search(r'<li id="G5"><b>G5</b> <a href="/rules/memoir-44/terrain.oasis">oasis</a>', page)
-    assert re.search(r'<li id="H6">.*supply depot</a> · Axis infantry 9', page)
+    assert re.findall(r"<h2>(Row \d)</h2>", page) == [f"Row {row}" for row in range(9, 0, -1)]
+    assert re.search(r'<li id="G5"><b>G5</b> <div><p><a href="/rules/memoir-44/terrain.oasis">oasis</a>', page)
+    assert re.search(r'<li id="H6">.*Axis infantry 9</b> · 4/4</p>\s*<p><a [^>]+>supply depot</a>', page)
     assert "minefield" in page
     assert 'id="to-places"' in table.page("axis")
     code = app.test_client().post("/api/tables", json={"game": "hello"}).json["code"]

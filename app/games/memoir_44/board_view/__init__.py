@@ -198,7 +198,7 @@ def map_for_all(table: Table) -> ForAll:
 
 
 def places(table: Table, seat: Seat) -> Mapping[str, Any]:
-    """Return the rows of the map, each with its hexes with contents: name, terrain with its rule, mine, unit, own name."""
+    """Return rows of hexes with contents, each with its name, terrain and rules, mine, unit and own name."""
     state: State = table.state_for(seat)
     field = map_for_all(table)
     units = {row.at: row for side in SIDES for row in field.rows[side]}
@@ -207,7 +207,8 @@ def places(table: Table, seat: Seat) -> Mapping[str, Any]:
         for at, named in ((field.name(place), field.scenario.named(place)) for place in field.board.hexes)
     ]
     with_contents = [one for one in found if one[1] != OPEN or any(one[2:])]
-    return {"rows": [(row, [*hexes]) for row, hexes in groupby(with_contents, lambda one: one[0].lstrip(ascii_uppercase))]}
+    in_rows = groupby(with_contents, lambda one: one[0].lstrip(ascii_uppercase))
+    return {"rows": [(row, [*hexes]) for row, hexes in in_rows]}
 
 
 def only_hex(offer: Offer, id: str, look: str) -> Button | None:
