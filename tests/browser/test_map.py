@@ -242,8 +242,11 @@ def test_the_end_of_a_battle_covers_none_of_its_map(lobby: Lobby, width: int) ->
 
 
 WHOLE_WORDS = """faces => {
-  const high = face => { const text = document.createRange(); text.selectNodeContents(face); return text.getClientRects(); };
-  return faces.every(face => high(face).length === 1 && face.scrollWidth <= face.clientWidth);
+  const text = document.createRange();
+  return faces.every(face => {
+    text.selectNodeContents(face);
+    return text.getClientRects().length === 1 && face.scrollWidth <= face.clientWidth;
+  });
 }"""
 
 
