@@ -162,11 +162,21 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
 
   // the next step of a tutorial is read from its beginning
 
-  let lesson = '';
+  let lesson = '', restored = '';
   const readOn = () => {
     const now = one('#lesson')?.textContent ?? '';
     if (now !== lesson) scrollTo(0, 0);
     lesson = now;
+  };
+
+  // what is asked about on a map comes into sight with the question
+
+  const bringIntoSight = () => {
+    const spots = all('[data-in-sight] :is(button, label)').map(spot => spot.getBoundingClientRect());
+    if (!spots.length) return;
+    const above = Math.min(...spots.map(({top}) => top)) - 8;
+    const below = Math.max(...spots.map(({bottom}) => bottom)) + 8 - one('#next').getBoundingClientRect().top;
+    scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
   };
 
   const drawn = () => {
@@ -175,10 +185,11 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     start();
     wall.fit();
     const due = Number(board().dataset.answer ?? 0);
-    if (due > answering) {
-      nudge();
-      one('[data-in-sight]')?.scrollIntoView({block: 'center', inline: 'nearest'});
-    }
+    if (due > answering) nudge();
+    if (due) bringIntoSight();
+    const putBack = one('[data-back]')?.textContent ?? '';
+    if (putBack !== restored) one('[data-back]')?.scrollIntoView({block: 'nearest'});
+    restored = putBack;
     answering = due;
     sure();
   };
@@ -194,7 +205,9 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     answering = Number(board().dataset.answer ?? 0);
+    if (answering) bringIntoSight();
     lesson = one('#lesson')?.textContent ?? '';
+    restored = one('[data-back]')?.textContent ?? '';
     sheet.fence();
     start();
     on('visibilitychange', () => document.hidden ? rest() : wake());

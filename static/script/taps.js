@@ -83,6 +83,8 @@
     if (spots.length && !spots.some(x => x > view.left && x < view.right)) map.scrollLeft += spots[spots.length >> 1] - middle(view);
   };
 
+  on('toggle', ({target}) => { if (target.closest('.about-map')) one('#map')?.scrollIntoView({block: 'nearest'}); }, document, true);
+
   on('htmx:before:swap', event => {
     const {ctx, tasks} = event.detail;
     ctx.places = tasks.map(task => task.type === 'oob' && task.target.id);

@@ -145,6 +145,122 @@ def test_a_map_begins_with_all_that_is_lit_where_it_finds_room(lobby: Lobby, scr
     assert asked.find("#map .to").evaluate_all(INSIDE)
 
 
+UNCOVERED = """places => {
+  const foot = document.querySelector('#next').getBoundingClientRect().top;
+  return places.every(place => {
+    const {left, right, top, bottom} = place.getBoundingClientRect(), x = (left + right) / 2, y = (top + bottom) / 2;
+    return top >= 0 && bottom <= foot && document.elementFromPoint(x, y) === place;
+  });
+}"""
+"""Whether a thumb hits these places without scrolling."""
+
+
+@pytest.mark.parametrize("comes", [True, False], ids=["while the phone looks", "before it looks"])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (320, 640), (390, 844), (1024, 768)])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_hexes_to_retreat_to_are_seen_with_the_question(
+    lobby: Lobby, language: str, width: int, height: int, comes: bool
+) -> None:
+    table = at_war(lobby)
+    table.press("allied", "move", unit="allied-infantry-2", to="G4")
+    flag = {"unit": "allied-infantry-2", "target": "axis-infantry-9", "dice": ["flag", "star"]}
+    how: dict[str, Any] = {"language": language, "viewport": {"width": width, "height": height}}
+    if comes:
+        phone = table.sit("axis", **how)
+        table.press("allied", "battle", **flag)
+    else:
+        table.press("allied", "battle", **flag)
+        phone = table.sit("axis", **how)
+    expect(phone.find("#flags")).to_be_in_viewport(ratio=1)
+    expect(phone.find("#lit .to")).to_have_count(2)
+    assert phone.find("#lit .to").evaluate_all(UNCOVERED)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_each_section_is_named_with_its_units_in_sight(lobby: Lobby, width: int) -> None:
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    table.press("allied", "play-card", card="general-advance")
+    phone = table.sit("allied", language="es", viewport={"width": width, "height": 640})
+    for section in ("izquierda", "central", "derecha"):
+        expect(phone.find("#whom")).to_have_text(f"Toca hasta 2 unidades: sección {section}.")
+        expect(phone.find("#whom")).to_be_in_viewport(ratio=1)
+        first = phone.find("#lit .box input").first
+        expect(first).to_be_in_viewport(ratio=1)
+        first.check(force=True)
+        phone.tap("#order-map-go")
+    expect(phone.find("#whom")).to_have_count(0)
+
+
+def test_the_form_of_orders_says_how_many_and_ticks_not_too_many(lobby: Lobby) -> None:
+    phone = ordering(lobby).sit("allied")
+    phone.tap("#order-tap")
+    expect(phone.find("#sheet legend")).to_contain_text("at most 2")
+    expect(phone.find("#sheet .chips")).to_have_count(0)
+
+
+def test_a_ring_is_where_a_tap_chooses_a_unit_and_nowhere_while_others_answer(lobby: Lobby) -> None:
+    table = at_war(lobby)
+    phone = table.sit("allied")
+    drawn, rings = "use[href$='#ordered']", "#map .taps > .who"
+    expect(phone.find(rings)).to_have_count(2)
+    expect(phone.find(drawn).first).to_be_hidden()
+    table.press("allied", "move", unit="allied-infantry-2", to="G4")
+    table.press("allied", "battle", unit="allied-infantry-2", target="axis-infantry-9", dice=["flag", "star"])
+    expect(phone.find(rings)).to_have_count(0)
+    expect(phone.find(drawn).first).to_be_hidden()
+
+
+@pytest.mark.parametrize("scrolled", [0, 300])
+def test_what_to_put_back_is_in_sight_after_an_undo(lobby: Lobby, scrolled: int) -> None:
+    table = at_war(lobby)
+    table.press("allied", "move", unit="allied-infantry-2", to="G4")
+    phone = table.sit("allied")
+    phone.page.evaluate("far => scrollTo(0, far)", scrolled)
+    phone.tap("#undo-go")
+    expect(phone.find("#on-table li")).to_have_text("Allied infantry 2 on G4: move to G3.")
+    expect(phone.find("#on-table li")).to_be_in_viewport(ratio=1)
+
+
+def test_the_whole_map_is_in_sight_when_it_is_asked_for(lobby: Lobby) -> None:
+    phone = at_war(lobby).sit("allied")
+    phone.page.evaluate("scrollTo(0, 250)")
+    phone.tap("#whole-map summary")
+    expect(phone.find("#map")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_end_of_a_battle_covers_none_of_its_map(lobby: Lobby, width: int) -> None:
+    table = at_war(lobby)
+    table.press("allied", "concede")
+    phone = table.sit("axis", viewport={"width": width, "height": 640})
+    end, board = phone.find("#next").bounding_box(), phone.find("#map").bounding_box()
+    assert end
+    assert board
+    assert end["y"] + end["height"] <= board["y"]
+    expect(phone.find("#to-end")).to_be_in_viewport(ratio=1)
+
+
+WHOLE_WORDS = """faces => {
+  const text = document.createRange();
+  return faces.every(face => {
+    text.selectNodeContents(face);
+    return text.getClientRects().length === 1 && face.scrollWidth <= face.clientWidth;
+  });
+}"""
+
+
+def test_no_name_of_a_face_is_broken_on_a_small_phone(lobby: Lobby) -> None:
+    table = at_war(lobby)
+    table.press("allied", "move", unit="allied-infantry-2", to="G4")
+    phone = table.sit("allied", language="es", viewport={"width": 320, "height": 640})
+    phone.tap("#at-allied-infantry-2")
+    phone.tap("#aim-axis-infantry-9")
+    expect(phone.find("#sheet .faces .face-name")).to_have_count(5)
+    assert phone.find("#sheet .faces .face-name").evaluate_all(WHOLE_WORDS)
+    assert len({*phone.find("#sheet .faces .face").evaluate_all("all => all.map(one => one.offsetTop)")}) == 1
+
+
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (1180, 820), (1024, 768), (820, 1180), (390, 844)])
 def test_the_map_stands_beside_the_lists_where_there_is_room(lobby: Lobby, width: int, height: int) -> None:
     phone = at_war(lobby).sit("allied", viewport={"width": width, "height": height})

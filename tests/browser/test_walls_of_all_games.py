@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
 from tests.browser.started_tables import FORCES, Begun
-from tests.browser.test_map import PASSES, SALT, OnTheMap
+from tests.browser.test_map import PASSES, SALT, OnTheMap, at_war
 from tests.browser.test_three_phones import Battlefield
 from tests.browser.test_walls import TANK, WARRIORS, come
 
@@ -100,6 +100,14 @@ def battle(mission: str) -> Callable[[Lobby], str]:
     return begun
 
 
+def retreating(lobby: Lobby) -> str:
+    """A flag is to be answered, and two lines are to be done on the table."""
+    table = at_war(lobby)
+    table.press("allied", "move", unit="allied-infantry-2", to="G4")
+    table.press("allied", "battle", unit="allied-infantry-2", target="axis-infantry-9", dice=["flag", "star"])
+    return table.code
+
+
 WALLS = {
     "Incursion, a horde": horde,
     "Incursion, a shot": shot_at,
@@ -107,6 +115,7 @@ WALLS = {
     "Infantería Móvil, two squads": squads,
     "Infantería Móvil, bugs": bugs,
     "Memoir, standard": battle(SALT),
+    "Memoir, a retreat": retreating,
     "Memoir, Breakthrough": battle("karst-junction"),
     "Memoir, Overlord": battle(PASSES),
 }

@@ -223,8 +223,9 @@ def test_who_holds_one_seat_hands_the_phone_to_nobody(app: Flask) -> None:
 def test_every_hex_can_be_read_with_its_rules(app: Flask) -> None:
     table, _ = ordered(app, "salt-road")
     page = table.page("public", "/places")
-    assert re.search(r'<li id="G5"><b>G5</b> <a href="/rules/memoir-44/terrain.oasis">oasis</a>', page)
-    assert re.search(r'<li id="H6">.*supply depot</a> · Axis infantry 9', page)
+    assert re.findall(r"<h2>(Row \d)</h2>", page) == [f"Row {row}" for row in range(9, 0, -1)]
+    assert re.search(r'<li id="G5"><b>G5</b> <div><p><a href="/rules/memoir-44/terrain.oasis">oasis</a>', page)
+    assert re.search(r'<li id="H6">.*Axis infantry 9</b> · 4/4</p>\s*<p><a [^>]+>supply depot</a>', page)
     assert "minefield" in page
     assert 'id="to-places"' in table.page("axis")
     code = app.test_client().post("/api/tables", json={"game": "hello"}).json["code"]
@@ -289,6 +290,8 @@ def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed
     assert "greyed" in table.page(side)
     table.tap(side, "concede", sure="1")
     assert "greyed" not in table.page(side)
+    told = re.findall(r'<p class="how-ended">(.*?)</p>', table.page(side, "/end"))
+    assert told == ["Conceded by the Allies.", "The battle ends. Winner: Axis."]
 
 
 @pytest.mark.parametrize(

@@ -248,6 +248,8 @@ class Event:
     """True if it begins a new section of the log, numbered by its `turn`."""
     ends_game: ClassVar[bool] = False
     """True if it ends the game."""
+    explains_end: ClassVar[bool] = False
+    """True if a summary tells it with the end that is in its entry."""
     refers_to_entry: ClassVar[bool] = False
     """True if its `press` is the seq of a log entry, which each seat counts in its own way."""
     is_summary: ClassVar[bool] = False

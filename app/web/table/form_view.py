@@ -50,7 +50,7 @@ class Value:
 class Chooser:
     """A field to choose or type.
 
-    A stepper runs from `low` to `high` with `usual` numbers as tiles.
+    A stepper runs from `low` to `high` with `usual` numbers as tiles. At most `high` of `values` may be ticked; 0: all.
 
     A text has at most `high` letters; a file name must end with `first`. Each row of `rows` has a list of its own of
     the values, sent as the field `name.row`. `every`: the words of the buttons that tick all or none.
@@ -413,7 +413,8 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: T
             if said.has(f"{word}.{offer.command}-{name}")
         ]
         words = (every[0], every[1]) if len(every) > 1 else None
-        return Chooser("ticks", name, label, ticked, every=words, must_tick=must_tick(offer, name))
+        most = choice.max if choice.max < len(ticked) else 0
+        return Chooser("ticks", name, label, ticked, high=most, every=words, must_tick=must_tick(offer, name))
     if isinstance(choice, RowChoice):
         values = [Value(one, said.name(one) if isinstance(one, str) else str(one)) for one in choice.values]
         return Chooser(

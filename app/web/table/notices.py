@@ -38,6 +38,7 @@ class LatestEvent(NamedTuple):
 class Steps(NamedTuple):
     """Steps on the physical table with one title: what restores it after an undo, or what else is to be done."""
 
+    restores: bool
     title: str
     lines: tuple[str, ...]
     shown: tuple[str, ...]
@@ -94,7 +95,7 @@ def on_table_of(state: Any, seat: Seat, said: Translator) -> Iterator[Steps]:
         if steps:
             there = [order for order in steps if order in shown]
             words = said.translate(f"on-table.{title}", count=len(steps))
-            yield Steps(words, tuple(in_words(steps, said)), tuple(in_words(there, said)))
+            yield Steps(restores, words, tuple(in_words(steps, said)), tuple(in_words(there, said)))
 
 
 def steps_of(state: Any, seat: Seat) -> list[TableOrder]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button, button_for, in_places
@@ -196,14 +198,17 @@ def map_for_all(table: Table) -> ForAll:
 
 
 def places(table: Table, seat: Seat) -> Mapping[str, Any]:
-    """Return every hex with contents: its name, its terrain with its rule, its unit."""
+    """Return rows of hexes with contents, each with its name, terrain and rules, mine, unit and own name."""
     state: State = table.state_for(seat)
-    field = BoardState(state, table.book())
+    field = map_for_all(table)
+    units = {row.at: row for side in SIDES for row in field.rows[side]}
     found = [
-        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), state.at(at), named)
+        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), units.get(at), named)
         for at, named in ((field.name(place), field.scenario.named(place)) for place in field.board.hexes)
     ]
-    return {"hexes": [one for one in found if one[1] != OPEN or any(one[2:])]}
+    with_contents = [one for one in found if one[1] != OPEN or any(one[2:])]
+    in_rows = groupby(with_contents, lambda one: one[0].lstrip(ascii_uppercase))
+    return {"rows": [(row, [*hexes]) for row, hexes in in_rows]}
 
 
 def only_hex(offer: Offer, id: str, look: str) -> Button | None:

@@ -298,6 +298,8 @@ class TurnEnded(MemoirEvent):
 
 @dataclass
 class Conceded(MemoirEvent):
+    explains_end = True
+
     side: str
 
     def apply(self, state: State) -> None:
