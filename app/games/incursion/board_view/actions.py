@@ -16,7 +16,7 @@ OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
 LIKELIEST = ("forward", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
 THEN = (
-    "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer", "item",
+    "farther", "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer", "item",
     "pass", "together", "assault", "several", "leap",
 )  # fmt: skip
 """Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
@@ -32,15 +32,17 @@ def dock(may: AvailableOffers, *, rolls: bool) -> Tiles:
 
 
 def kinds(may: AvailableOffers, *, rolls: bool) -> dict[str, list[Button]]:
-    walked, ahead = list(steps(may, leap=False)), list(advances(may))
+    enters = not may["turn"]
+    walked, ahead = list(steps(may, leap=False)), list(advances(may, enters=enters))
     found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
     alone = {command: taps if len(taps) == 1 else [] for command, taps in direct.items()}
     forms = {command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS}
     return {
         **found,
-        "farthest": ahead[-1:],
-        "nearer": ahead[-2::-1],
+        "farthest": ahead[:1] if enters else ahead[-1:],
+        "farther": ahead[1:] if enters else [],
+        "nearer": [] if enters else ahead[-2::-1],
         "turn": [submit_button(offer, "turn", TILE) for offer in may["turn"]],
         **{command: alone[command] or forms[command] for command in WITH_WEAPONS},
         "form": [by_form(tap) for command in WITH_WEAPONS if alone[command] for tap in forms[command]],
@@ -66,13 +68,14 @@ def by_form(attack: Button) -> Button:
     return attack._replace(label_key=f"{attack.label_key}-by-form")
 
 
-def advances(may: AvailableOffers) -> Iterator[Button]:
+def advances(may: AvailableOffers, *, enters: bool) -> Iterator[Button]:
     ahead = next((offer.own for offer in may["move"] if offer.given["step"] == "forward"), None)
     for offer in may["advance"]:
         for squares in squares_ahead(offer):
             fields = (("models", offer.given["models"][0]), ("squares", squares))
             tap = submit_button(offer, f"advance-{squares}", TILE)
-            tap = tap._replace(fields=fields, about=squares, label_key="command.advance-by")
+            label, about = ("enter-and-advance", squares - 1) if enters else ("advance-by", squares)
+            tap = tap._replace(fields=fields, about=about, label_key=f"command.{label}")
             yield priced(tap, Price(squares * ahead) if ahead else None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields, Tiles, button_for, in_places
@@ -35,13 +36,13 @@ Waits = tuple[tuple[str, str], ...]
 
 
 class Shot(NamedTuple):
-    """A watcher that may shoot: number of dice, face needed, and the chance of a hit."""
+    """A watcher that may shoot: number of dice, face needed, and the percentage of a hit."""
 
     model: str
     fields: Fields
     dice: int
     needs: int
-    chance: str
+    chance: int
 
 
 class React(NamedTuple):
@@ -235,7 +236,7 @@ def shot(offer: Offer) -> Shot:
     answer, dice = offer.preview, offer.dice
     assert answer is not None
     assert dice is not None
-    chance = str((answer.odds or {})["at_least"].get("1", 0))
+    chance = round(100 * Fraction((answer.odds or {})["at_least"].get("1", 0)))
     return Shot(offer.given["model"], tuple(offer.given.items()), dice.count, answer["needs"], chance)
 
 
