@@ -239,6 +239,23 @@ def test_no_dock_has_more_than_six_tiles_and_none_is_lost(play: Play) -> None:
     assert {"seal-door", "door-open", "door-closed", "move-sideways", "move-backward", "open-advance"} <= set(every)
 
 
+def test_the_end_of_a_half_says_how_many_models_were_not_activated(table: PlayedTable) -> None:
+    table.to_action()
+    assert board(table)["end"].behind.shown == (("number", 2),)
+    table.allied("activate", model=GRUNT)
+    table.allied("move", model=GRUNT, step="forward")
+    assert board(table)["end"].behind.shown == (("number", 1),)
+    table.allied("activate", model=SECOND)
+    assert board(table)["end"].behind is None
+
+
+def test_a_harpoon_without_a_target_stays_in_the_dock_greyed(play: Play) -> None:
+    table = play(mission=2).choose_forces(["grunt-ape"] * 2, ["sturmzombie", "hans"]).bid(0, 1).deploy()
+    table.german("activate", model="hans-1")
+    tiles = board(table, "german")["next"].tiles
+    assert [tile.id for tile in (*tiles.places, *tiles.more) if tile.greyed] == ["open-harpoon"]
+
+
 def test_a_lone_target_is_attacked_with_one_tap_and_own_dice_have_a_form(table: PlayedTable) -> None:
     table.to_melee().enter("german", ZOMBIE)
     table.next_turn().allied("activate", model=GRUNT)

@@ -12,8 +12,9 @@ GAME = REGISTRY["incursion"]
 @pytest.mark.parametrize(
     ("no", "english", "spanish"),
     [
-        (Refused("force-too-small", least=1), "Models needed in your force: at least 1. If no RP are left, remove a card and choose cheaper ones.",
-         "Figuras necesarias en tu fuerza: 1 como mínimo. Si no te quedan PR, quita una carta y elige otras más baratas."),
+        (Refused("force-too-small", least=1),
+         "Models needed in your force: at least 1. With no RP left, take cheaper cards.",
+         "Figuras necesarias en tu fuerza: 1 como mínimo. Si no te quedan PR, elige cartas más baratas."),
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:

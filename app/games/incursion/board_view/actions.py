@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from app.core.engine.buttons import AvailableOffers, Button, Tiles, in_places
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.buttons import Price, choice, form_link, priced, submit_button
+from app.games.incursion.combat.flames import FLAMETHROWER
+from app.games.incursion.combat.harpoons import GUN
 
 TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"
 TARGETS_IN_SIGHT = 6
@@ -16,18 +18,19 @@ OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
 LIKELIEST = ("forward", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
 THEN = (
-    "farther", "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer", "item",
-    "pass", "together", "assault", "several", "leap",
+    "farther", "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer",
+    "item", "pass", "together", "assault", "several", "leap", "cannot",
 )  # fmt: skip
 """Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
 
 
-def dock(may: AvailableOffers, *, rolls: bool) -> Tiles:
+def dock(may: AvailableOffers, weapons: Sequence[str], *, rolls: bool) -> Tiles:
     """Return the tiles of the acting model, or of a side whose next model is not chosen yet.
 
-    `rolls`: the app rolls for this seat, so that a tap on a target is all that an attack takes.
+    `weapons`: those of the acting model. `rolls`: the app rolls for this seat, so that a tap on a target is all that an
+    attack takes.
     """
-    can = kinds(may, rolls=rolls)
+    can = kinds(may, rolls=rolls) | {"cannot": list(cannot(may, weapons))}
     return in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
 
 
@@ -59,6 +62,13 @@ def kinds(may: AvailableOffers, *, rolls: bool) -> dict[str, list[Button]]:
         "pass": [*opened(may.of("pass-ap"), TILE), *pressed(may.of("free-harpoon"), TILE)],
         "leap": list(steps(may, leap=True)),
     }
+
+
+def cannot(may: AvailableOffers, weapons: Sequence[str]) -> Iterator[Button]:
+    """Yield a greyed tile, which says why, for each weapon of its own kind that cannot be used now."""
+    for weapon, command in ((GUN, "harpoon"), (FLAMETHROWER, "flame")):
+        if weapon in weapons and not may[command]:
+            yield Button(command, f"open-{command}", f"command.{command}", look=TILE, greyed=True)
 
 
 STEPS = ("forward", "sideways", "backward")

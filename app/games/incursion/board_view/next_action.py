@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields, Tiles, button_for, in_places
+from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields, Piece, Tiles, button_for, in_places
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.actions import MOST_TAPS, dock
 from app.games.incursion.board_view.app_talk import Talk, talk
@@ -160,6 +160,7 @@ class Bids:
     kind: ClassVar = "bids"
     tiles: Tiles
     intelligence: tuple[Button, ...]
+    cp: int
 
 
 @dataclass(frozen=True)
@@ -268,10 +269,10 @@ def in_phase(state: State, mine: str, may: AvailableOffers, book: TableBook, *, 
     if state.phase == "maintenance":
         return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
     if state.phase == "bids":
-        return Bids(in_places((), bids(may)), submit_buttons(may, "allied-intelligence", "quiet"))
+        return Bids(in_places((), bids(may)), submit_buttons(may, "allied-intelligence", "quiet"), state.sides[mine].cp)
     if state.phase == "deployment":
         return Deployment(tuple(deployment(offer) for offer in may["deploy"]))
-    return act(state, mine, may, rolls=rolls)
+    return act(state, mine, may, book, rolls=rolls)
 
 
 def over(state: State, book: TableBook) -> Over:
@@ -350,13 +351,16 @@ def deployment(offer: Offer) -> tuple[Button, tuple[str, ...]]:
     return form_link(offer, "deploy-some", "quiet"), tuple(choice(offer, "models").some)
 
 
-def act(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Act:
+def act(state: State, mine: str, may: AvailableOffers, book: TableBook, *, rolls: bool) -> Act:
     key = state.acting
     ap = state.models[key].ap if key else 0
+    weapons = book.models[state.models[key].card].weapons if key else ()
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else None
     done = end_of_half(may, next_thing=not (fresh or ap))
-    return Act(key, ap, state.sides[mine].cp, dock(may, rolls=rolls), again, done, still_due(state, mine, may))
+    if fresh:
+        done = done._replace(behind=Piece("incursion/left_over.html", (("number", len(choice(fresh, "model"))),)))
+    return Act(key, ap, state.sides[mine].cp, dock(may, weapons, rolls=rolls), again, done, still_due(state, mine, may))
 
 
 def behind_more(next_one: Next) -> tuple[Button, ...]:
