@@ -93,15 +93,31 @@ def test_a_move_that_is_taken_back_is_told_to_its_mover_too(raid: PlayedTable) -
     assert lines(raid) == lines(raid, "german") == []
 
 
-def test_a_card_lies_on_its_model_and_is_removed_once_it_is_killed(play: Play) -> None:
+def test_a_model_whose_entry_is_taken_back_returns_to_its_entry_point_alone(raid: PlayedTable) -> None:
+    raid.allied("activate", model=GRUNT)
+    tick_all(raid, "allied")
+    raid.allied("move", model=GRUNT, step="forward")
+    raid.allied("undo")
+    assert lines(raid) == ["Put Grunt APE 1 back at the entry point."]
+    assert lines(raid, None, "es") == ["Devuelve Soldado APE 1 a su punto de entrada."]
+
+
+def test_so_does_one_whose_counter_was_not_ticked(raid: PlayedTable) -> None:
+    raid.allied("activate", model=GRUNT)
+    raid.allied("move", model=GRUNT, step="forward")
+    raid.allied("undo")
+    assert lines(raid) == ["Put Grunt APE 1 back at the entry point, with an Activated counter."]
+
+
+@pytest.mark.parametrize(("answer", "told"), [("kill-card", []), ("let-card", ["Put Extra Ammo on Grunt APE 1."])])
+def test_a_card_lies_on_its_model_once_it_takes_effect(play: Play, answer: str, told: list[str]) -> None:
     table = facing(play(**RAID), ["grunt-ape"], ["sturmzombie", "gretel"])
     tick_all(table, "allied")
     table.written_on().sides["allied"].hand = ["extra-ammo"]
     placed = table.play_card("allied", "extra-ammo", GRUNT)
-    assert lines(table) == lines(table, "german") == ["Put Extra Ammo on Grunt APE 1."]
-    tick_all(table, "german")
-    table.german("kill-card", card=placed)
-    assert lines(table) == ["Remove Extra Ammo."]
+    assert lines(table) == lines(table, "german") == []
+    table.german(answer, card=placed)
+    assert lines(table) == lines(table, "german") == told
 
 
 @pytest.mark.parametrize(
@@ -116,7 +132,7 @@ def test_a_card_with_a_counter_asks_for_it_once_it_takes_effect(deal: Play, card
     tick_all(raid, "allied")
     beside = f"Lay {card.title().replace('-', ' ')} out beside the board."
     placed = raid.play_card("allied", card)
-    assert lines(raid) == [beside]
+    assert lines(raid) == []
     raid.german("let-card", card=placed)
     assert [line for line in lines(raid) if line != beside] == told
     assert [line for line in lines(raid, None) if line != beside] == told

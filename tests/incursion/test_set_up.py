@@ -139,6 +139,9 @@ def test_every_piece_of_a_mission_is_in_its_list(play: Play, number: int, editio
 
 def test_doors_and_panels_that_people_count_are_counted_in_the_list(play: Play) -> None:
     table = play(mission=2)
+    here = kept(table)
+    (offer,) = (one for one in here.offers_for(here.seat("allied")) if one.command == "count-doors")
+    assert offer.choose["doors"].first == here.state.green_doors == 6
     table.allied("count-doors", doors=3)
     assert (TOGETHER, "On the board", "3 green doors, open: outside each German entry area.") in told(kept(table), "en")
     assert items_of(kept(table))["green-doors"].asks == "count-doors"

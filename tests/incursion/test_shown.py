@@ -81,10 +81,31 @@ def test_levels_are_told_while_forces_are_chosen(table: PlayedTable) -> None:
     assert (own.rp, own.cp, enemy.rp) == (table["sides.allied.rp"], None, None)
 
 
-def test_a_goal_without_numbers_is_not_told_and_the_deck_stands_beside_the_enemy(table: PlayedTable) -> None:
-    seen = board(table.to_action())
-    assert seen["goal"] is None
-    assert seen["pools"][1].deck == seen["deck"]
+def test_a_goal_without_numbers_is_not_told(table: PlayedTable) -> None:
+    assert board(table.to_action())["goal"] is None
+
+
+def test_the_title_says_whose_half_it_is(table: PlayedTable) -> None:
+    assert (board(table)["when"].active, board(table.to_action())["when"].active) == (None, "allied")
+
+
+def test_a_force_that_cannot_be_confirmed_says_why(table: PlayedTable) -> None:
+    assert board(table)["lacks"] is None
+    table.allied("add-model", card="slugger-murphy")
+    assert board(table)["lacks"].code == "force-too-small"
+    table.allied("drop-model", card="slugger-murphy")
+    table.allied("add-model", card="grunt-ape")
+    table.allied("add-model", card="grunt-ape")
+    assert board(table)["lacks"] is None
+
+
+def test_a_sealed_force_stays_in_sight_of_its_side(table: PlayedTable) -> None:
+    for _ in range(2):
+        table.allied("add-model", card="grunt-ape")
+    table.allied("force-ready")
+    seen = board(table)["choosing"]
+    assert (seen.waits, [(one.card, one.count) for one in seen.chosen]) == ("sealed", [("grunt-ape", 2)])
+    assert not board(table, "german")["choosing"].chosen
 
 
 def test_doors_and_turns_are_told_as_they_stand(play: Play) -> None:
@@ -107,7 +128,7 @@ def test_the_countdown_is_a_clock_of_its_die(play: Play) -> None:
 
 @pytest.mark.parametrize(("turn", "last", "run"), [(2, 6, 2), (7, 6, 6), (3, None, 3)])
 def test_no_more_turns_of_a_mission_run_than_it_has(turn: int, last: int | None, run: int) -> None:
-    assert Goal(turn, last, None, None, None, None).turns_run == run
+    assert Goal(turn, last, None, None, None).turns_run == run
 
 
 # -- rows
@@ -117,6 +138,13 @@ def test_rows_stand_in_the_order_of_their_places(in_action: PlayedTable) -> None
     in_action.enter("allied", SECOND)
     own, _ = board(in_action)["forces"]
     assert [(row.key, row.place) for row in own.rows] == [(SECOND, "board"), (GRUNT, "entry")]
+
+
+def test_rows_of_models_that_are_done_come_last(in_action: PlayedTable) -> None:
+    in_action.enter("allied", GRUNT)
+    assert [row.key for row in board(in_action)["forces"][0].rows] == [GRUNT, SECOND]
+    in_action.allied("activate", model=SECOND)
+    assert [row.key for row in board(in_action)["forces"][0].rows] == [SECOND, GRUNT]
 
 
 def test_a_row_says_who_acts_and_who_may_be_activated(in_action: PlayedTable) -> None:
@@ -198,7 +226,7 @@ def test_the_likeliest_keep_their_places_and_others_fill_the_free_ones(table: Pl
     table.allied("move", model=GRUNT, step="forward")
     acting = board(table)["next"].tiles
     assert (ids(before.places), before.more) == (["open-advance"], ())
-    assert ids(entering.places)[:3] == ["move-forward", "advance-3", "move-sideways"]
+    assert ids(entering.places)[:4] == ["move-forward", "advance-2", "advance-3", "move-sideways"]
     assert ids(acting.places) == ["move-forward", "advance-2", "turn", "door-open", "door-closed", "move-sideways"]
     assert ids(acting.more)[:2] == ["move-backward", "leave-board"]
 
@@ -209,6 +237,23 @@ def test_no_dock_has_more_than_six_tiles_and_none_is_lost(play: Play) -> None:
     every = ids((*tiles.places, *tiles.more))
     assert (len(tiles.places), len(every)) == (6, len(set(every)))
     assert {"seal-door", "door-open", "door-closed", "move-sideways", "move-backward", "open-advance"} <= set(every)
+
+
+def test_the_end_of_a_half_says_how_many_models_were_not_activated(table: PlayedTable) -> None:
+    table.to_action()
+    assert board(table)["end"].behind.shown == (("number", 2),)
+    table.allied("activate", model=GRUNT)
+    table.allied("move", model=GRUNT, step="forward")
+    assert board(table)["end"].behind.shown == (("number", 1),)
+    table.allied("activate", model=SECOND)
+    assert board(table)["end"].behind is None
+
+
+def test_a_harpoon_without_a_target_stays_in_the_dock_greyed(play: Play) -> None:
+    table = play(mission=2).choose_forces(["grunt-ape"] * 2, ["sturmzombie", "hans"]).bid(0, 1).deploy()
+    table.german("activate", model="hans-1")
+    tiles = board(table, "german")["next"].tiles
+    assert [tile.id for tile in (*tiles.places, *tiles.more) if tile.greyed] == ["open-harpoon"]
 
 
 def test_a_lone_target_is_attacked_with_one_tap_and_own_dice_have_a_form(table: PlayedTable) -> None:

@@ -12,8 +12,9 @@ GAME = REGISTRY["incursion"]
 @pytest.mark.parametrize(
     ("no", "english", "spanish"),
     [
-        (Refused("force-too-small", least=1), "Your force is too small. Models needed: at least 1.",
-         "Tu fuerza es demasiado pequeña. Figuras necesarias: 1 como mínimo."),
+        (Refused("force-too-small", least=1),
+         "Models needed in your force: at least 1. With no RP left, take cheaper cards.",
+         "Figuras necesarias en tu fuerza: 1 como mínimo. Si no te quedan PR, elige cartas más baratas."),
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:

@@ -33,7 +33,7 @@ def seen_on_table(state: State) -> Pieces:
     for key in state.items:
         facts[key] = (ITEM, carriers.get(key, "board"), state.open_faces.get(key))
     for key, placed in state.in_play.items():
-        if not has_left(state, placed.on, dying):
+        if not (placed.unanswered or has_left(state, placed.on, dying)):
             facts[key] = (CARD, placed.card, placed.on or placed.owner)
     facts["sealed-doors"] = (COUNT, state.sealed_doors)
     facts["flame-squares"] = (COUNT, sum(one.squares for one in state.flames))

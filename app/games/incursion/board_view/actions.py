@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from app.core.engine.buttons import AvailableOffers, Button, Tiles, in_places
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.buttons import Price, choice, form_link, priced, submit_button
+from app.games.incursion.combat.flames import FLAMETHROWER
+from app.games.incursion.combat.harpoons import GUN
 
 TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"
 TARGETS_IN_SIGHT = 6
@@ -16,31 +18,34 @@ OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
 LIKELIEST = ("forward", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
 THEN = (
-    "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer", "item",
-    "pass", "together", "assault", "several", "leap",
+    "farther", "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer",
+    "item", "pass", "together", "assault", "several", "leap", "cannot",
 )  # fmt: skip
 """Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
 
 
-def dock(may: AvailableOffers, *, rolls: bool) -> Tiles:
+def dock(may: AvailableOffers, weapons: Sequence[str], *, rolls: bool) -> Tiles:
     """Return the tiles of the acting model, or of a side whose next model is not chosen yet.
 
-    `rolls`: the app rolls for this seat, so that a tap on a target is all that an attack takes.
+    `weapons`: those of the acting model. `rolls`: the app rolls for this seat, so that a tap on a target is all that an
+    attack takes.
     """
-    can = kinds(may, rolls=rolls)
+    can = kinds(may, rolls=rolls) | {"cannot": list(cannot(may, weapons))}
     return in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
 
 
 def kinds(may: AvailableOffers, *, rolls: bool) -> dict[str, list[Button]]:
-    walked, ahead = list(steps(may, leap=False)), list(advances(may))
+    enters = not may["turn"]
+    walked, ahead = list(steps(may, leap=False)), list(advances(may, enters=enters))
     found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
     alone = {command: taps if len(taps) == 1 else [] for command, taps in direct.items()}
     forms = {command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS}
     return {
         **found,
-        "farthest": ahead[-1:],
-        "nearer": ahead[-2::-1],
+        "farthest": ahead[:1] if enters else ahead[-1:],
+        "farther": ahead[1:] if enters else [],
+        "nearer": [] if enters else ahead[-2::-1],
         "turn": [submit_button(offer, "turn", TILE) for offer in may["turn"]],
         **{command: alone[command] or forms[command] for command in WITH_WEAPONS},
         "form": [by_form(tap) for command in WITH_WEAPONS if alone[command] for tap in forms[command]],
@@ -59,6 +64,13 @@ def kinds(may: AvailableOffers, *, rolls: bool) -> dict[str, list[Button]]:
     }
 
 
+def cannot(may: AvailableOffers, weapons: Sequence[str]) -> Iterator[Button]:
+    """Yield a greyed tile, which says why, for each weapon of its own kind that cannot be used now."""
+    for weapon, command in ((GUN, "harpoon"), (FLAMETHROWER, "flame")):
+        if weapon in weapons and not may[command]:
+            yield Button(command, f"open-{command}", f"command.{command}", look=TILE, greyed=True)
+
+
 STEPS = ("forward", "sideways", "backward")
 
 
@@ -66,13 +78,14 @@ def by_form(attack: Button) -> Button:
     return attack._replace(label_key=f"{attack.label_key}-by-form")
 
 
-def advances(may: AvailableOffers) -> Iterator[Button]:
+def advances(may: AvailableOffers, *, enters: bool) -> Iterator[Button]:
     ahead = next((offer.own for offer in may["move"] if offer.given["step"] == "forward"), None)
     for offer in may["advance"]:
         for squares in squares_ahead(offer):
             fields = (("models", offer.given["models"][0]), ("squares", squares))
             tap = submit_button(offer, f"advance-{squares}", TILE)
-            tap = tap._replace(fields=fields, about=squares, label_key="command.advance-by")
+            label, about = ("enter-and-advance", squares - 1) if enters else ("advance-by", squares)
+            tap = tap._replace(fields=fields, about=about, label_key=f"command.{label}")
             yield priced(tap, Price(squares * ahead) if ahead else None)
 
 

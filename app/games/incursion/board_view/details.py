@@ -88,11 +88,11 @@ def cards_on(state: State, key: str, book: Book, said: Translator) -> Iterator[P
 
 def possible(state: State, key: str, may: AvailableOffers, *, rolls: bool) -> Iterator[Button]:
     if state.acting == key:
-        tiles = dock(may, rolls=rolls)
+        tiles = dock(may, (), rolls=rolls)
         yield from (tile for tile in (*tiles.places, *tiles.more) if tile and tile.id != "open-advance")
     for offer in may["activate"]:
         if key in choice(offer, "model"):
-            yield submit_button(offer, "activate", "strong", model=key)
+            yield submit_button(offer, "activate", "strong", model=key)._replace(label_key="command.activate-this")
     for offer in may["react"]:
         if offer.given["model"] == key:
             yield Button("react", "react", "command.react", tuple(offer.given.items()), "strong", opens=True)

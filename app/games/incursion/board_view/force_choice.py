@@ -63,12 +63,13 @@ def choosing(state: State, mine: str | None, may: AvailableOffers, book: Book, c
     if mine is None or state.phase != "forces" or state.models:
         return None
     side = state.sides[mine]
+    chosen = tuple(Chosen(card, count, tuple(put_back(card, may))) for card, count in side.force.items())
     if not state.awaits_side(mine):
-        return Choosing(waits="sealed" if side.commitment else "later")
+        return Choosing(chosen=chosen, waits="sealed" if side.commitment else "later")
     return Choosing(
         side.rp,
         veterans(state.campaign, mine),
-        tuple(Chosen(card, count, tuple(put_back(card, may))) for card, count in side.force.items()),
+        chosen,
         (shop := tuple(wares(side, may["add-model"], book))),
         own_values=card_set if any(OWN in book.models[ware.card].from_.values() for ware in shop) else "",
     )

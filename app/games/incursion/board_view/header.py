@@ -18,18 +18,18 @@ Points = tuple[tuple[str, int], ...]
 
 
 class When(NamedTuple):
-    """Turn (0 before the first), phase, and the first side if that matters."""
+    """Turn (0 before the first), phase, the first side if that matters, and the side whose half it is."""
 
     turn: int
     phase: str
     first: str | None
+    active: str | None
 
 
 class Pool(NamedTuple):
     """The pools of a side as far as this seat may see them; None is not shown.
 
-    `pips`: CP as marks; `hand_cards` for whoever sees hands; `bid`: "sealed" or the CP; `deck` if the cards of the
-    deck are counted beside it.
+    `pips`: CP as marks; `hand_cards` for whoever sees hands; `bid`: "sealed" or the CP.
     """
 
     side: str
@@ -42,7 +42,6 @@ class Pool(NamedTuple):
     hand_cards: tuple[str, ...] = ()
     rp: int | None = None
     bid: int | str | None = None
-    deck: int | None = None
 
 
 class Launch(NamedTuple):
@@ -72,7 +71,6 @@ class Goal(NamedTuple):
     launch: Launch | None
     panels: Panels | None
     sealed: tuple[int, int] | None
-    deck: int | None
 
     @property
     def turns_run(self) -> int:
@@ -82,19 +80,19 @@ class Goal(NamedTuple):
 def when(state: State) -> When:
     told = state.first if state.phase not in ("countdown", "over") else None
     rolls_first = state.phase == "last-chance" and state.active is None
-    return When(state.turn, "action" if rolls_first else state.phase, told)
+    active = state.active if state.phase == "action" else None
+    return When(state.turn, "action" if rolls_first else state.phase, told, active)
 
 
 def deck(state: Any) -> int | None:
     return state.deck.n if state.turn and (state.deck.n or state.discard) else None
 
 
-def pools(state: State, mine: str | None, mission: Mission, goal: Goal | None) -> tuple[Pool, ...]:
+def pools(state: State, mine: str | None, mission: Mission) -> tuple[Pool, ...]:
     if mine is None:
         return tuple(whole_pool(state, side, mission, alone=True) for side in state.sides.values())
     foe = state.sides[state.other(mine)]
-    beside = deck(state) if goal is None else None
-    return whole_pool(state, state.sides[mine], mission, alone=False), enemy_pool(state, foe, mission, beside)
+    return whole_pool(state, state.sides[mine], mission, alone=False), enemy_pool(state, foe, mission)
 
 
 def whole_pool(state: State, side: Side, mission: Mission, *, alone: bool) -> Pool:
@@ -112,7 +110,7 @@ def whole_pool(state: State, side: Side, mission: Mission, *, alone: bool) -> Po
     )
 
 
-def enemy_pool(state: State, foe: Side, mission: Mission, deck: int | None) -> Pool:
+def enemy_pool(state: State, foe: Side, mission: Mission) -> Pool:
     score = 0 if mission.panels else state.score.get(foe.side, 0)
     return Pool(
         foe.side,
@@ -121,7 +119,6 @@ def enemy_pool(state: State, foe: Side, mission: Mission, deck: int | None) -> P
         vp=score or None,
         hand=count(foe.hand) if state.turn else None,
         bid=bid_of(foe),
-        deck=deck,
     )
 
 
@@ -148,13 +145,13 @@ def bid_of(side: Side) -> int | str | None:
     return "sealed" if isinstance(side.bid, Redacted) else side.bid
 
 
-def goal_of(state: State, mine: str | None, book: Book, mission: Mission) -> Goal | None:
+def goal_of(state: State, book: Book, mission: Mission) -> Goal | None:
     last, launch, panels = last_turn(state, book, mission), launch_of(state, book, mission), panels_of(state, mission)
     open_doors = state.turn and state.sealed_doors < state.green_doors
     sealed = (state.sealed_doors, state.green_doors) if open_doors else None
     if not (last or launch or panels or sealed):
         return None
-    return Goal(state.turn, last, launch, panels, sealed, deck(state) if mine else None)
+    return Goal(state.turn, last, launch, panels, sealed)
 
 
 def last_turn(state: State, book: Book, mission: Mission) -> int | None:

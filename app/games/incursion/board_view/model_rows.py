@@ -107,7 +107,9 @@ def force_of(state: State, side: str, may: AvailableOffers) -> Force:
     gone: list[tuple[str, Model]] = []
     for key, model in state.of(side):
         (living[model.place] if model.in_use else gone).append((key, model))
-    every = [(key, looks(state, key, model, activating.get(key))) for one in living.values() for key, model in one]
+    in_places = [each for one in living.values() for each in one]
+    in_places.sort(key=lambda each: each[1].activated and each[0] != state.acting)
+    every = [(key, looks(state, key, model, activating.get(key))) for key, model in in_places]
     alike = grouped(state, every) if len(every) > MOST_ROWS else []
     sharing = {key for group in alike for key in group.keys}
     rows = tuple([row(key, look) for key, look in every if key not in sharing])

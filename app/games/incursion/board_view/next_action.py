@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields, Tiles, button_for, in_places
+from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields, Piece, Tiles, button_for, in_places
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.actions import MOST_TAPS, dock
 from app.games.incursion.board_view.app_talk import Talk, talk
@@ -35,13 +36,13 @@ Waits = tuple[tuple[str, str], ...]
 
 
 class Shot(NamedTuple):
-    """A watcher that may shoot: number of dice, face needed, and the chance of a hit."""
+    """A watcher that may shoot: number of dice, face needed, and the percentage of a hit."""
 
     model: str
     fields: Fields
     dice: int
     needs: int
-    chance: str
+    chance: int
 
 
 class React(NamedTuple):
@@ -159,6 +160,7 @@ class Bids:
     kind: ClassVar = "bids"
     tiles: Tiles
     intelligence: tuple[Button, ...]
+    cp: int
 
 
 @dataclass(frozen=True)
@@ -235,7 +237,7 @@ def shot(offer: Offer) -> Shot:
     answer, dice = offer.preview, offer.dice
     assert answer is not None
     assert dice is not None
-    chance = str((answer.odds or {})["at_least"].get("1", 0))
+    chance = round(100 * Fraction((answer.odds or {})["at_least"].get("1", 0)))
     return Shot(offer.given["model"], tuple(offer.given.items()), dice.count, answer["needs"], chance)
 
 
@@ -267,10 +269,10 @@ def in_phase(state: State, mine: str, may: AvailableOffers, book: TableBook, *, 
     if state.phase == "maintenance":
         return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
     if state.phase == "bids":
-        return Bids(in_places((), bids(may)), submit_buttons(may, "allied-intelligence", "quiet"))
+        return Bids(in_places((), bids(may)), submit_buttons(may, "allied-intelligence", "quiet"), state.sides[mine].cp)
     if state.phase == "deployment":
         return Deployment(tuple(deployment(offer) for offer in may["deploy"]))
-    return act(state, mine, may, rolls=rolls)
+    return act(state, mine, may, book, rolls=rolls)
 
 
 def over(state: State, book: TableBook) -> Over:
@@ -349,13 +351,16 @@ def deployment(offer: Offer) -> tuple[Button, tuple[str, ...]]:
     return form_link(offer, "deploy-some", "quiet"), tuple(choice(offer, "models").some)
 
 
-def act(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Act:
+def act(state: State, mine: str, may: AvailableOffers, book: TableBook, *, rolls: bool) -> Act:
     key = state.acting
     ap = state.models[key].ap if key else 0
+    weapons = book.models[state.models[key].card].weapons if key else ()
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else None
     done = end_of_half(may, next_thing=not (fresh or ap))
-    return Act(key, ap, state.sides[mine].cp, dock(may, rolls=rolls), again, done, still_due(state, mine, may))
+    if fresh:
+        done = done._replace(behind=Piece("incursion/left_over.html", (("number", len(choice(fresh, "model"))),)))
+    return Act(key, ap, state.sides[mine].cp, dock(may, weapons, rolls=rolls), again, done, still_due(state, mine, may))
 
 
 def behind_more(next_one: Next) -> tuple[Button, ...]:

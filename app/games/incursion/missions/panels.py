@@ -44,7 +44,7 @@ class CountPanels(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"panels": NumberChoice(1, PANELS_AT_MOST)})
+        yield Offer(cls.key, choose={"panels": NumberChoice(1, PANELS_AT_MOST, look.state.panels or None)})
 
     def decide(self, draft: Draft) -> None:
         draft.emit(PanelsCounted(self.panels))
@@ -62,7 +62,7 @@ class CountDoors(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"doors": NumberChoice(1, DOORS_AT_MOST)})
+        yield Offer(cls.key, choose={"doors": NumberChoice(1, DOORS_AT_MOST, look.state.green_doors or None)})
 
     def decide(self, draft: Draft) -> None:
         draft.emit(DoorsCounted(self.doors))
@@ -82,7 +82,7 @@ class AgreeLastTurn(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"turn": NumberChoice(1, TURNS_AT_MOST)})
+        yield Offer(cls.key, choose={"turn": NumberChoice(1, TURNS_AT_MOST, look.state.last_turn or None)})
 
     def decide(self, draft: Draft) -> None:
         draft.emit(LastTurnAgreed(self.turn))

@@ -65,8 +65,8 @@ class Advance(Command):
         if len(far) > 1:
             most = max(far.values())
             choose: dict[str, Choice] = {
-                "models": MultiChoice(list(far), 1, len(far)),
                 "squares": NumberChoice(1, most, most),
+                "models": MultiChoice(list(far), 1, len(far)),
             }
             yield Offer(cls.key, choose=choose, label="everybody-advances", hint="hint.everybody-advances")
 
