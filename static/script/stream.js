@@ -160,13 +160,14 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     news.classList.toggle('sr', Boolean(one('#lesson')) || !one('a', news) || news.dataset.news === read);
   };
 
-  // the next step of a tutorial is read from its beginning
+  // the next step of a tutorial, and the next phase of a turn, is read from its beginning
 
-  let lesson = '', restored = '';
+  let heading = '', restored = '';
+  const headed = () => ['#lesson', '#where'].map(part => one(part)?.textContent).join();
   const readOn = () => {
-    const now = one('#lesson')?.textContent ?? '';
-    if (now !== lesson) scrollTo(0, 0);
-    lesson = now;
+    const now = headed();
+    if (now !== heading) scrollTo(0, 0);
+    heading = now;
   };
 
   // what is asked about on a map comes into sight with the question
@@ -174,7 +175,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
   const bringIntoSight = () => {
     const spots = all('[data-in-sight] :is(button, label)').map(spot => spot.getBoundingClientRect());
     if (!spots.length) return;
-    const above = Math.min(...spots.map(({top}) => top)) - 8;
+    const above = Math.min(...spots.map(({top}) => top)) - 8 - (one('#status')?.offsetHeight ?? 0);
     const below = Math.max(...spots.map(({bottom}) => bottom)) + 8 - one('#next').getBoundingClientRect().top;
     scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
   };
@@ -206,7 +207,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     view = document.body.dataset.view ?? table;
     answering = Number(board().dataset.answer ?? 0);
     if (answering) bringIntoSight();
-    lesson = one('#lesson')?.textContent ?? '';
+    heading = headed();
     restored = one('[data-back]')?.textContent ?? '';
     sheet.fence();
     start();
