@@ -160,12 +160,14 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     news.classList.toggle('sr', Boolean(one('#lesson')) || !one('a', news) || news.dataset.news === read);
   };
 
-  // the next step of a tutorial is read from its beginning
+  // the next step of a tutorial is read from its beginning, as is a board whose seat acts anew
 
   let lesson = '';
+  const newest = () => all('#lesson, [data-read-on]').map(({textContent}) => textContent).join();
   const readOn = () => {
-    const now = one('#lesson')?.textContent ?? '';
-    if (now !== lesson) scrollTo(0, 0);
+    const now = newest();
+    if (!now || now === lesson) return;
+    scrollTo(0, 0);
     lesson = now;
   };
 
@@ -194,7 +196,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     answering = Number(board().dataset.answer ?? 0);
-    lesson = one('#lesson')?.textContent ?? '';
+    lesson = newest();
     sheet.fence();
     start();
     on('visibilitychange', () => document.hidden ? rest() : wake());
