@@ -160,13 +160,13 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     news.classList.toggle('sr', Boolean(one('#lesson')) || !one('a', news) || news.dataset.news === read);
   };
 
-  // the next step of a tutorial, and the next phase of a turn, is read from its beginning
+  // the next step of a tutorial, and the next phase of whose turn it is, is read from its beginning
 
   let heading = '', restored = '';
   const headed = () => ['#lesson', '#where'].map(part => one(part)?.textContent).join();
   const readOn = () => {
     const now = headed();
-    if (now !== heading) scrollTo(0, 0);
+    if (now !== heading && (one('#lesson') || board().dataset.answer)) scrollTo(0, 0);
     heading = now;
   };
 

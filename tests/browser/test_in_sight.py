@@ -73,3 +73,17 @@ def test_what_is_refused_covers_neither_headings_nor_the_sheet(lobby: Lobby) -> 
     phone.find("#form-1-go").tap()
     expect(notice).not_to_be_empty()
     assert phone.page.evaluate(COVERED, "#notice") == []
+
+
+def test_a_board_whose_turn_begins_is_read_from_its_top(lobby: Lobby) -> None:
+    table = begun(lobby)
+    phone = table.sit("german", viewport={"width": 360, "height": 640})
+    scrolled(phone)
+    assert phone.page.evaluate("scrollY") > 0
+    table.press("allied", "done", reaction_fire=[])
+    phone.see("Germans act")
+    phone.page.wait_for_function("scrollY === 0")
+    scrolled(phone)
+    table.press("german", "activate", model="sturmzombie-1")
+    phone.find("#acting").get_by_text("Sturmzombie 1").wait_for()
+    assert phone.page.evaluate("scrollY") > 0, "only a new turn scrolls"
