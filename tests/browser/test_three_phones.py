@@ -79,6 +79,14 @@ def field(lobby: Lobby) -> Battlefield:
     return Battlefield(lobby)
 
 
+def test_a_tap_on_the_name_in_the_row_of_a_team_opens_its_page(field: Battlefield) -> None:
+    phone = field.sit(ONE)
+    box = phone.find("#team-2 .who b").bounding_box()
+    assert box
+    phone.page.touchscreen.tap(box["x"] + 8, box["y"] + 8)
+    expect(phone.find("#sheet-title")).to_have_text("Condor")
+
+
 def choose(phone: Phone, *values: str) -> None:
     """Tick or choose these in the form that is open."""
     for value in values:

@@ -95,10 +95,9 @@ def sketch(state: State, length: int, ends: Sequence[str], inside: Sequence[str]
         inches = min(length, where.inches)
         along = inches if where.past == ends[0] else length - inches
         places.setdefault((round(100 * along / length), who not in state.teams), []).append(who)
-    for along, ((_, is_bug), who) in zip(
-        apart([along for along, _ in sorted(places)]), sorted(places.items()), strict=True
-    ):
-        yield Spot(along, tuple(who), is_bug)
+    drawn_at = apart([along for along, _ in sorted(places)])
+    for along, ((_, is_bug), all_there) in zip(drawn_at, sorted(places.items()), strict=True):
+        yield Spot(along, tuple(all_there), is_bug)
 
 
 def apart(places: Sequence[int]) -> list[int]:
