@@ -70,7 +70,7 @@ FUZZING = FuzzProfile(
         "raise-team": 0.06,
         "dismiss": 0.1,
         "name-team": 0.1,
-        "choose-mission": 0.001,
+        "choose-mission": 0.002,
         "roll-mission": 0.001,
         "roll-guards": 3.0,
         "post-nest": 3.0,
