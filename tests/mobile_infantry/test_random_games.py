@@ -62,7 +62,7 @@ SELDOM = {
     "march", "team-marched", "withdraw", "withdrawal-chosen", "flyers-took-off", "berserk-go-on", "attack-boat",
     "boat-attacked", "walk-off", "men-walked-off", "storm-wall", "wall-stormed", "bug-hit-unseen",
     # a fort that calls for boats; a man pinned with other bugs about
-    "recovery-called", "roll-for-boats", "spare", "nobody-threatens",
+    "recovery-called", "roll-for-boats", "spare", "nobody-threatens", "tell-around-nobody",
     # missions 2 and 6 alone
     "land-boats", "boats-overhead", "boats-turned-back",
     # set-up that players are not eager for

@@ -66,12 +66,12 @@ def test_a_title_begins_with_a_capital() -> None:
     assert titles == ["Your answer is needed · BATTLE", "Falta tu respuesta · BATTLE"]
 
 
-def test_the_main_button_of_a_practice_table_is_the_step_that_is_told(client: FlaskClient) -> None:
+def test_the_only_main_button_of_a_practice_table_is_the_step_that_is_told(client: FlaskClient) -> None:
     place = client.post(f"/practice/{GAME.key}", headers=OURS).headers["Location"]
     page = client.get(place).text
     forms = re.findall(r'action="[^"]+/raise-squad" class="tap [^"]*" id="([a-z-]+)"(.*?)</form>', page, re.DOTALL)
     sent = {id: (re.findall(r'name="fire_teams" value="(\d)"', form), button(form)) for id, form in forms}
-    assert sent == dict.fromkeys(("practice-do", "raise-squad"), (["2"], "Add squad"))
+    assert sent == {"practice-do": (["2"], "Add squad")}
     assert "Smaller squad" not in page
 
 
