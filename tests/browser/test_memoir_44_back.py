@@ -109,7 +109,7 @@ def test_each_section_of_a_card_begins_with_no_unit_ticked(drawer: Drawer, serve
     phone.tap("#next-play-card")
     phone.tap("#sheet button[name=card][value='general-advance']")
     for section in ("left section", "centre section", "right section"):
-        expect(phone.find("#order-map")).to_contain_text(section)
+        expect(phone.find("#whom")).to_contain_text(section)
         expect(phone.find("#lit input:checked")).to_have_count(0)
         for number in range(2):
             phone.find("#lit input").nth(number).check(force=True)
