@@ -250,7 +250,8 @@ def test_the_end_of_a_half_says_how_many_models_were_not_activated(table: Played
 
 
 def test_a_harpoon_without_a_target_stays_in_the_dock_greyed(play: Play) -> None:
-    table = play(mission=2).choose_forces(["grunt-ape"] * 2, ["sturmzombie", "hans"]).bid(0, 1).deploy([GRUNT, SECOND], ["hans-1"])
+    forces = ["grunt-ape"] * 2, ["sturmzombie", "hans"]
+    table = play(mission=2).choose_forces(*forces).bid(0, 1).deploy([GRUNT, SECOND], ["hans-1"])
     table.german("activate", model="hans-1")
     tiles = board(table, "german")["next"].tiles
     assert [tile.id for tile in (*tiles.places, *tiles.more) if tile.greyed] == ["open-harpoon"]
