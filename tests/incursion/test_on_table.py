@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.core.engine.event import PUBLIC
-from app.web.table.notices import orders_of
+from app.web.table.notices import in_words, steps_of
 from tests.incursion.probes import RAID, facing
 from tests.playing import PlayedTable
 from tests.tap_counts.pages import Taps
@@ -19,7 +19,7 @@ GRUNT, SECOND, GRETEL, ZOMBIE, BLAZER = "grunt-ape-1", "grunt-ape-2", "gretel-1"
 def lines(table: PlayedTable, seat: str | None = "allied", language: str = "en") -> list[str]:
     kept = table.kept()
     viewer = PUBLIC if seat is None else kept.seat(seat)
-    return [*orders_of(kept.state_for(viewer), viewer, kept.get_translator(language))]
+    return [*in_words(steps_of(kept.state_for(viewer), viewer), kept.get_translator(language))]
 
 
 def tick_all(table: PlayedTable, seat: str) -> None:

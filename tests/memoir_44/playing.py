@@ -20,7 +20,7 @@ from app.core.table.serialize import event_data
 from app.core.table_commands.lifecycle import TableOpened
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options
-from app.web.table.notices import orders_of
+from app.web.table.notices import in_words, steps_of
 
 ALLIED, AXIS = "allied", "axis"
 
@@ -154,4 +154,4 @@ def scenario(
 def lines(game: Battle, seat: str | None = ALLIED, language: str = "en") -> list[str]:
     table = game.table
     viewer = PUBLIC if seat is None else table.seat(seat)
-    return [*orders_of(table.state_for(viewer), viewer, table.get_translator(language))]
+    return [*in_words(steps_of(table.state_for(viewer), viewer), table.get_translator(language))]

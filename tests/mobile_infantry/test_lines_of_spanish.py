@@ -8,7 +8,7 @@ import pytest
 
 from app.core.messages.translator import Translator
 from app.core.table import serialize
-from app.web.table.notices import orders_of
+from app.web.table.notices import in_words, steps_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]
@@ -89,7 +89,7 @@ def test_what_is_reached_is_called_what_the_mission_has(open_battle: Open, missi
 
 def orders(battle: Battle, seat: str = BRAIN) -> list[str]:
     speech = Translator(battle.table.words, "es")
-    return [*orders_of(battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat), speech)]
+    return [*in_words(steps_of(battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat)), speech)]
 
 
 def test_one_bug_is_put_down_as_one(battle: Battle) -> None:

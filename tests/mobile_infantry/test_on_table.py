@@ -14,7 +14,7 @@ from app.games.mobile_infantry.brain.orders import order_nearest
 from app.games.mobile_infantry.events.brain import BrainOrdered
 from app.games.mobile_infantry.on_table import brain_ordered
 from app.games.mobile_infantry.state import Bug
-from app.web.table.notices import orders_of
+from app.web.table.notices import in_words, steps_of
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -29,7 +29,7 @@ def orders(battle: Battle, seat: str | None = IM) -> dict[str, Any]:
 def lines(battle: Battle, seat: str = IM, language: str = "en") -> list[str]:
     table = battle.table
     viewer, said = table.seat(seat), table.get_translator(language)
-    return [*orders_of(table.state_for(viewer), viewer, said)]
+    return [*in_words(steps_of(table.state_for(viewer), viewer), said)]
 
 
 def test_bugs_that_show_themselves_are_to_be_placed_by_everybody_until_one_ticks_it_off(open_battle: Open) -> None:

@@ -83,10 +83,6 @@ def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Translator
     return {press: " ".join(serialize.entry_lines(table, seen[press - 1], seat, said)) for press in presses}
 
 
-def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[str]:
-    yield from in_words(steps_of(state, seat), said)
-
-
 def on_table_of(state: Any, seat: Seat, said: Translator) -> Iterator[Steps]:
     """Yield what restores the table after an undo, then what else is to be done."""
     shown = steps_shown(state, seat)
