@@ -172,11 +172,15 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
 
   // what is asked about on a map comes into sight with the question
 
-  const bringIntoSight = () => {
-    const spots = all('[data-in-sight] :is(button, label)').map(spot => spot.getBoundingClientRect());
+  let shown = '';
+  const showAsked = () => {
+    const asked = all('[data-in-sight] :is(button, label)'), now = asked.map(({textContent}) => textContent).join();
+    if (now === shown) return;
+    shown = now;
+    const spots = asked.map(spot => spot.getBoundingClientRect());
     if (!spots.length) return;
     const above = Math.min(...spots.map(({top}) => top)) - 8 - (one('#status')?.offsetHeight ?? 0);
-    const below = Math.max(...spots.map(({bottom}) => bottom)) + 8 - one('#next').getBoundingClientRect().top;
+    const below = Math.max(...spots.map(({bottom}) => bottom)) + 8 - (one('#next')?.getBoundingClientRect().top ?? innerHeight);
     scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
   };
 
@@ -187,7 +191,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     wall.fit();
     const due = Number(board().dataset.answer ?? 0);
     if (due > answering) nudge();
-    if (due) bringIntoSight();
+    if (due) showAsked();
     const putBack = one('[data-back]')?.textContent ?? '';
     if (putBack !== restored) one('[data-back]')?.scrollIntoView({block: 'nearest'});
     restored = putBack;
@@ -206,7 +210,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     answering = Number(board().dataset.answer ?? 0);
-    if (answering) bringIntoSight();
+    if (answering) showAsked();
     heading = headed();
     restored = one('[data-back]')?.textContent ?? '';
     sheet.fence();

@@ -28,7 +28,7 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.opponent import weights
 from app.games.memoir_44.opponent.assessment import Assessment
 from app.games.memoir_44.opponent.general import OPPONENT, General, choose
-from app.games.memoir_44.opponent.planning import Planner
+from app.games.memoir_44.opponent.planning import Planner, Step
 from app.games.memoir_44.opponent.reasons import MOST_TOLD, Reasons
 from app.games.memoir_44.opponent.weights import LEVELS
 from app.games.memoir_44.opponent.worth import after, after_poisson, wound
@@ -229,9 +229,11 @@ def told(seed: int) -> Iterator[tuple[Decision, dict[str, Any]]]:
 def test_its_reasons_tell_what_it_does() -> None:
     """A move away from an attack names the attack, a retreat that is blocked says so, cards name their targets."""
     words, forgone = set(), set()
+    speakers = [GAME.get_translator(language) for language in LANGUAGES]
     for decision, units in told(seed=3):
         why, given = decision.why, decision.offer.given
         words.add(why.word)
+        assert all(said.has(f"why.{why.word}") and said.has(f"by.{why.rule}") for said in speakers)
         if decision.offer.command == "play-card":
             forgone = set()
         if why.word == "stay-blocked":
@@ -258,12 +260,16 @@ def test_its_reasons_tell_what_it_does() -> None:
     assert any(word.endswith("-instead") for word in words)
 
 
+EARLIER = {f"card-{word}" for word in ("star", "advance", "safety", "offence", "close", "stand", "attack")}
+"""Reasons that only logs of earlier versions have."""
+
+
 def test_no_reason_of_a_card_tells_how_good_its_hand_is() -> None:
     """An opponent who reads why it played a card learns nothing of the cards that it keeps."""
     for language, hand in (("en", "hand"), ("es", "mano")):
-        told = [text for key, text in GAME.get_translator(language).words.items() if key.startswith("why.card")]
-        now = [text[language] for text in told if "no card in its hand" not in text["en"]]
-        assert now
+        words = GAME.get_translator(language).words
+        now = [text[language] for key, text in words.items() if key.startswith("why.card") and key[4:] not in EARLIER]
+        assert len(now) >= 10
         assert not [text for text in now if re.search(rf"\b{hand}\b", text)]
 
 
@@ -281,6 +287,24 @@ def test_medics_go_where_most_figures_are_missing() -> None:
         ).order()
         assert decision is not None
         assert (decision.fields["units"], decision.why.word) == ([keys[2]], "order-heal")
+
+
+def test_the_last_figure_of_the_last_medal_would_win_the_battle() -> None:
+    """Of 6 medals 4 are won: the last figure of a unit brings the fifth; of 5 won, the sixth, which wins."""
+    battle = begun(entries=60)
+    view = view_of(battle.table, next(iter(battle.seats())))
+    board = Assessment(view, LEVELS["general"])
+    reasons = Reasons(board, Planner(board, random.Random(1)))
+    key, shot = next((key, shot) for key, unit in view.state.of(view.side) for shot in board.shots(key, unit))
+    account = view.state.accounts[view.side]
+    board.enemies[shot.target].figures, account.to_win = 1, 6
+    step = Step(key, str(view.state.units[key].at), shot, 1.0)
+    for medals, attack, card in ((4, "finish-chance", "card-finish"), (5, "finish-battle", "card-battle")):
+        account.medals = medals
+        assert reasons.of_attack(key, shot.target, ()).word == attack
+        assert reasons.of_card([step], {}).word == card
+    board.enemies[shot.target].figures = 2
+    assert reasons.of_card([step], {}).values["targets"] == [shot.target]
 
 
 def test_a_unit_that_cannot_go_back_is_not_said_to_choose() -> None:

@@ -56,7 +56,7 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
     if len(thrown) > 1:
         return Result(None, sums_first(table, lines_of(table, events, rolls)))
     lines = list(lines_of(table, events, [None] * len(events)))
-    if thrown and len(thrown[0].dice) > HANDFUL:  # few people read further than how so many were rolled
+    if thrown and len(thrown[0].dice) > HANDFUL:  # few people read past the working of so many dice
         lines.append(lines.pop(rolls.index(thrown[0])))
     return Result(next(iter(thrown), None), lines)
 

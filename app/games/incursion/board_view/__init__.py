@@ -17,7 +17,7 @@ from app.games.incursion.board_view.force_choice import choosing
 from app.games.incursion.board_view.header import fire
 from app.games.incursion.book import TableBook
 from app.games.incursion.missions.forces import check_force
-from app.games.incursion.state import State
+from app.games.incursion.state import GameContext, State
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
@@ -56,7 +56,7 @@ def may_react(state: State, mine: str | None, may: AvailableOffers) -> bool:
 
 def lacks(table: Table, seat: Seat, may: AvailableOffers) -> Refused | None:
     """Return why the force that this side has begun to choose cannot be confirmed yet."""
-    look = table.look(seat)
+    look = GameContext(table.state_for(seat), table.book(), seat)
     if seat.side is None or look.state.phase != "forces" or may["force-ready"]:
         return None
     side = look.state.sides[seat.side]

@@ -24,18 +24,17 @@ THEN = (
 """Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
 
 
-def dock(may: AvailableOffers, weapons: Sequence[str], *, rolls: bool) -> Tiles:
+def dock(may: AvailableOffers, weapons: Sequence[str], *, enters: bool, rolls: bool) -> Tiles:
     """Return the tiles of the acting model, or of a side whose next model is not chosen yet.
 
-    `weapons`: those of the acting model. `rolls`: the app rolls for this seat, so that a tap on a target is all that an
-    attack takes.
+    `weapons`: those of the acting model. `enters`: it stands at an entry point. `rolls`: the app rolls for it, so
+    that a tap on a target is all that an attack takes.
     """
-    can = kinds(may, rolls=rolls) | {"cannot": list(cannot(may, weapons))}
+    can = kinds(may, enters=enters, rolls=rolls) | {"cannot": list(cannot(may, weapons))}
     return in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
 
 
-def kinds(may: AvailableOffers, *, rolls: bool) -> dict[str, list[Button]]:
-    enters = not may["turn"]
+def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[Button]]:
     walked, ahead = list(steps(may, leap=False)), list(advances(may, enters=enters))
     found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}

@@ -88,7 +88,7 @@ def cards_on(state: State, key: str, book: Book, said: Translator) -> Iterator[P
 
 def possible(state: State, key: str, may: AvailableOffers, *, rolls: bool) -> Iterator[Button]:
     if state.acting == key:
-        tiles = dock(may, (), rolls=rolls)
+        tiles = dock(may, (), enters=state.models[key].place == "entry", rolls=rolls)
         yield from (tile for tile in (*tiles.places, *tiles.more) if tile and tile.id != "open-advance")
     for offer in may["activate"]:
         if key in choice(offer, "model"):

@@ -360,7 +360,8 @@ def act(state: State, mine: str, may: AvailableOffers, book: TableBook, *, rolls
     done = end_of_half(may, next_thing=not (fresh or ap))
     if fresh:
         done = done._replace(behind=Piece("incursion/left_over.html", (("number", len(choice(fresh, "model"))),)))
-    return Act(key, ap, state.sides[mine].cp, dock(may, weapons, rolls=rolls), again, done, still_due(state, mine, may))
+    tiles = dock(may, weapons, enters=key is not None and state.models[key].place == "entry", rolls=rolls)
+    return Act(key, ap, state.sides[mine].cp, tiles, again, done, still_due(state, mine, may))
 
 
 def behind_more(next_one: Next) -> tuple[Button, ...]:

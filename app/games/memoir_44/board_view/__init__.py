@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button, button_for, in_places
@@ -201,14 +200,16 @@ def places(table: Table, seat: Seat) -> Mapping[str, Any]:
     """Return rows of hexes with contents, each with its name, terrain and rules, mine, unit and own name."""
     state: State = table.state_for(seat)
     field = map_for_all(table)
-    units = {row.at: row for side in SIDES for row in field.rows[side]}
-    found = [
-        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), units.get(at), named)
-        for at, named in ((field.name(place), field.scenario.named(place)) for place in field.board.hexes)
-    ]
-    with_contents = [one for one in found if one[1] != OPEN or any(one[2:])]
-    in_rows = groupby(with_contents, lambda one: one[0].lstrip(ascii_uppercase))
-    return {"rows": [(row, [*hexes]) for row, hexes in in_rows]}
+    units: dict[str | None, Row] = {row.key: row for side in SIDES for row in field.rows[side]}
+    rows = []
+    for number, in_row in groupby(field.board.hexes, lambda place: place[1]):
+        found = []
+        for place in in_row:
+            at = field.name(place)
+            lying = tuple((name, GROUND[name]) for name in field.at(at))
+            found.append((at, lying, state.mine_at(at), units.get(state.at(at)), field.scenario.named(place)))
+        rows.append((field.board.rows - number, [one for one in found if one[1] != OPEN or any(one[2:])]))
+    return {"rows": [row for row in rows if row[1]]}
 
 
 def only_hex(offer: Offer, id: str, look: str) -> Button | None:

@@ -313,9 +313,11 @@ class General(Chooser):
     def why_end(self) -> Why:
         side, enemy = self.look.side, other(self.look.side)
         own, theirs = self.state.accounts[side], self.state.accounts[enemy]
-        values = {"side": side, "own": own.medals, "goal": own.to_win}
+        values = {
+            **{"side": side, "own": own.medals, "goal": own.to_win},
+            **{"enemy": enemy, "theirs": theirs.medals, "their_goal": theirs.to_win},
+        }
         word = "left" if self.attacks() else "done" if self.state.battling else "quiet"
-        values |= {"enemy": enemy, "theirs": theirs.medals, "their_goal": theirs.to_win}
         return Why(f"end-{word}", values, self.rule)
 
 

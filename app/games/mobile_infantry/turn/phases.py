@@ -135,13 +135,16 @@ def next_sequence(state: State, look: GameContext) -> str:
     return state.sequence if look.book.answer_for("revert-to-pre") == "never" else "pre"
 
 
+def side_of(phase: Phase) -> str:
+    return BRAIN if phase in OF_THE_BRAIN else INFANTRY
+
+
 def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
     state = draft.state
     if is_new_turn:
         draft.emit(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre", still_berserk(draft)))
         radio(draft)
-    side = BRAIN if phase in OF_THE_BRAIN else INFANTRY
-    draft.emit(PhaseBegan(phase, side, asked(draft, phase)))
+    draft.emit(PhaseBegan(phase, side_of(phase), asked(draft, phase)))
     if phase == "close-combat":
         finish_pinned(draft)
     if phase == "im-move":
@@ -245,7 +248,7 @@ def winner_of(state: State) -> str:
 
 
 def check_own_phase(look: GameContext) -> None:
-    check_phase(look, *(phase for phase in POST if (phase in OF_THE_BRAIN) == (look.side == BRAIN)))
+    check_phase(look, *(phase for phase in POST if side_of(phase) == look.side))
 
 
 class Concede(Command):
