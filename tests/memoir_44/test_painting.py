@@ -416,7 +416,7 @@ def test_names_on_the_map_are_set_drawn_and_read(client: FlaskClient, box: HostF
     assert "A1 Old ford</textarea>" in page
     code = client.post("/api/tables", json={"game": "memoir-44", "mission": KEY}).json["code"]
     assert "Old ford</text>" in client.get(f"/t/{code}/picture.svg").text
-    assert "<b>A1</b> Old ford: " in client.get(f"/t/{code}/places").text
+    assert "<b>A1</b> <div><p>Old ford: " in client.get(f"/t/{code}/places").text
     assert "<h2>A1 · Old ford</h2>" in client.get(f"/t/{code}/at/A1", headers={"HX-Request": "true"}).text
     for wrong in ("Z9 Nowhere", "E5", "Mill"):
         assert settings(client, labels=wrong)[0] == 422
