@@ -184,6 +184,19 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
   };
 
+  // on a small phone what is to be done on the table is folded until a finger opens it; what an undo left to restore is not
+
+  const SMALL = 700;
+  let toDo = false;
+  const fold = () => {
+    const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
+    if (box && !toDo && innerHeight < SMALL) box.open = false;
+    toDo = Boolean(box);
+    if (putBack && putBack !== restored) box.open = true;
+    if (putBack !== restored) one('[data-back]')?.scrollIntoView({block: 'nearest'});
+    restored = putBack;
+  };
+
   const drawn = () => {
     tell();
     readOn();
@@ -192,9 +205,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     const due = Number(board().dataset.answer ?? 0);
     if (due > answering) nudge();
     if (due) showAsked();
-    const putBack = one('[data-back]')?.textContent ?? '';
-    if (putBack !== restored) one('[data-back]')?.scrollIntoView({block: 'nearest'});
-    restored = putBack;
+    fold();
     answering = due;
     sure();
   };
@@ -212,7 +223,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     answering = Number(board().dataset.answer ?? 0);
     if (answering) showAsked();
     heading = headed();
-    restored = one('[data-back]')?.textContent ?? '';
+    fold();
     sheet.fence();
     start();
     on('visibilitychange', () => document.hidden ? rest() : wake());

@@ -128,3 +128,23 @@ def test_the_other_phone_says_yes_and_both_list_what_is_put_back(flown: tuple[Ph
     expect(moth.find("#sheet .rolled")).to_have_attribute("aria-label", str(faces))
     moth.read_result()
     expect(moth.find("#on-table")).not_to_contain_text("back to where it was")
+
+
+def test_a_small_phone_folds_what_is_to_be_done_but_not_what_is_put_back(drawer: Drawer, hello: Server) -> None:
+    lobby, evening = Lobby(drawer, hello.url), Evening(hello)
+    evening.windows()
+    moth, lamp = evening.sit(GREY, lobby), evening.sit(LAMP, lobby)
+    lamp.page.set_viewport_size({"width": 320, "height": 640})
+    lamp.page.reload()
+    moth.tap("#open-fly")
+    moth.tap("#form-1-table")
+    moth.read_result()
+    expect(lamp.find("details#on-table:not([open]) summary")).to_have_text("To do on the table: 1")
+    expect(moth.find("details#on-table[open]")).to_have_count(1)
+    lamp.tap("#on-table summary")
+    expect(lamp.find("#on-table li")).to_be_in_viewport()
+    lamp.tap("#on-table summary")
+    ask(moth, "")
+    lamp.tap("#allow-take-back-go")
+    expect(lamp.find("details#on-table[open] [data-back] li")).to_be_in_viewport(ratio=1)
+    lobby.close()

@@ -58,10 +58,6 @@ class Advance(Command):
             hint = "hint.advance-in-fire"
             yield Offer(cls.key, given={"squares": 1}, choose=fields, label="everybody-advances", hint=hint)
             return
-        if far.get(acting, 0) > 1:
-            yield Offer(
-                cls.key, given={"models": [acting]}, choose={"squares": NumberChoice(2, far[acting])}, about=(acting,)
-            )
         if len(far) > 1:
             most = max(far.values())
             choose: dict[str, Choice] = {
@@ -69,6 +65,10 @@ class Advance(Command):
                 "models": MultiChoice(list(far), 1, len(far)),
             }
             yield Offer(cls.key, choose=choose, label="everybody-advances", hint="hint.everybody-advances")
+        if far.get(acting, 0) > 1:
+            yield Offer(
+                cls.key, given={"models": [acting]}, choose={"squares": NumberChoice(2, far[acting])}, about=(acting,)
+            )
 
     def decide(self, draft: Draft) -> None:
         check_landed(draft)
