@@ -17,6 +17,7 @@ from app.core.table_commands.undo import Redone, Undone
 from app.fuzz.player import Report, played_on
 from app.fuzz.runner import fuzz_opening
 from app.games import REGISTRY
+from app.storage.table_file import is_shown
 
 TELLING = [REGISTRY[key] for key in ("incursion", "memoir-44", "mobile-infantry")]
 ENOUGH = {"incursion": 10, "memoir-44": 6, "mobile-infantry": 16}
@@ -113,3 +114,11 @@ def test_every_press_is_taken_back_in_sentences_of_both_languages(game: Game) ->
             again = and_then(back, Redone(entry.seq))
             assert not [one for key, one in again.orders.items() if key.startswith("change-")]
     assert len(met) >= ENOUGH_BACK[game.key], met
+
+
+def test_a_number_is_shown_as_told_whether_it_was_written_whole_or_not() -> None:
+    """Inches of an order are whole where it was given, and 1.0 where its log was read again."""
+    assert is_shown([1.0, False, None], [1, False, None])
+    assert not is_shown([1.5], [1])
+    assert not is_shown([True], [1])
+    assert is_shown(None, [])

@@ -301,8 +301,17 @@ def _check_on_table(table: Table, entry: Entry) -> None:
 
 
 def is_shown(shown: Any, said: Any) -> bool:
-    """Return True if an event names a value as the state shows it; empty values count as absent."""
-    return not shown and not said if not said else json.dumps(shown) == json.dumps(said)
+    """Return True if an event names a value as the state shows it; empty values count as absent, 1.0 as 1."""
+    return not shown and not said if not said else _as_told(shown) == _as_told(said)
+
+
+def _as_told(value: Any) -> str:
+    return json.dumps(json.loads(json.dumps(value), parse_float=_whole))
+
+
+def _whole(text: str) -> float:
+    number = float(text)
+    return int(number) if number.is_integer() else number
 
 
 def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked) -> None:

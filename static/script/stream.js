@@ -162,11 +162,11 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
 
   // the next step of a tutorial, and the next phase of whose turn it is, is read from its beginning
 
-  let heading = '', restored = '';
+  let heading = '', restored = '', touched = false;
   const headed = () => ['#lesson', '#where'].map(part => one(part)?.textContent).join();
   const readOn = () => {
     const now = headed();
-    if (now !== heading && (one('#lesson') || board().dataset.answer)) scrollTo(0, 0);
+    if (now !== heading && !touched && (one('#lesson') || board().dataset.answer)) scrollTo(0, 0);
     heading = now;
   };
 
@@ -209,6 +209,10 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     answering = due;
     sure();
   };
+
+  // nothing moves away from under a finger
+  on('pointerdown', () => { touched = true; }, window, true);
+  for (const end of ['pointerup', 'pointercancel']) on(end, () => { touched = false; }, window, true);
 
   on('click', event => {
     const {target} = event;

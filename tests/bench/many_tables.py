@@ -20,7 +20,7 @@ from tests import postgresql as pg
 from tests.bench.phones import SEATS, Game, Line, Phone, megabytes_of, percentile
 from tests.server import Server, serving
 
-UNWANTED = {"drop-model", "leave-board", "nudge", "limit-reaction", "ask-for-all", "act-together"}
+UNWANTED = {"drop-model", "leave-board", "nudge", "limit-reaction", "ask-for-all", "act-together", "concede"}
 """Corrections, what could be given for ever, and the one choice by rows."""
 TABLES, RATE, SECONDS, ROUNDS = 50, 20.0, 4.0, 3
 """Tables; commands a second at all of them, where the rate is fixed; seconds of a round; rounds."""

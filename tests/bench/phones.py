@@ -25,7 +25,7 @@ PATIENCE, BUSY = 10.0, 0.3
 SEATS = ("allied", "german", "referee", "allied")
 """Of the phones at a table."""
 WISHES = {"game": "incursion", "mission": 1, "referee": True}
-UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board", "nudge"}
+UNWANTED = {"drop-model", "fire", "melee", "assault", "leave-board", "concede", "nudge"}
 """Commands that end a game, and a nudge, which could be given for ever."""
 
 

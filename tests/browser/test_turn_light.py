@@ -27,6 +27,8 @@ SIDE = """body => {
   return color;
 }"""
 NOTHING = "rgba(0, 0, 0, 0)"
+PAPER = "rgb(244, 239, 227)"
+"""Not lit: the ground of the page, since what is scrolled goes under the head."""
 
 
 def felt(phone: Phone) -> int:
@@ -42,7 +44,7 @@ def is_lit(page: Page, text: str = "Your turn") -> None:
 
 def is_calm(page: Page) -> None:
     expect(page.locator("#your-turn")).to_have_count(0)
-    assert page.locator("#status").evaluate(HEAD) == NOTHING
+    assert page.locator("#status").evaluate(HEAD) == PAPER
     assert page.evaluate("getComputedStyle(document.body, '::after').content") == "none"
 
 

@@ -236,7 +236,7 @@ def test_a_model_at_its_entry_may_enter_shoot_or_fight_and_nothing_else(in_actio
     in_action.allied("done")
     in_action.german("activate", model="sturmzombie-1")
     commands = {o["command"] for o in in_action.offers("german") if o["group"] == "play"} - {"play-card"}
-    assert commands == {"move", "advance", "melee", "activate", "done", "charge", "act-together"}
+    assert commands == {"move", "advance", "melee", "activate", "done", "charge", "act-together", "concede"}
     ways = [(offer["given"]["step"], offer["given"].get("cp")) for offer in in_action.offers("german", "move")]
     assert ways == [("forward", None), ("sideways", None), ("backward", None)]
 

@@ -105,7 +105,7 @@ def test_a_magazine_of_a_team(client: FlaskClient, opened: Any) -> None:
     pressed = {"command": "raise-squad", "fire_teams": 4, "key": "raised", "seen": 0}
     state = client.post(f"/api/tables/{table['code']}/commands", json=pressed, headers=ask).json["state"]
     man = next(key for key, one in state["troopers"].items() if one["team"] == "team-2")
-    assert corrected(client, table, "im-1", "team-2", f"troopers.{man}.weapons.0.shots_left", 3) == 4
+    assert corrected(client, table, "im-1", "team-2", f"troopers.{man}.weapons.0.shots_left", 3) == 5
 
 
 def test_nobody_but_the_referee_corrects_where_one_sits(play: Any) -> None:

@@ -46,7 +46,7 @@ def bugs_shown(event: BugsShown, state: State) -> Orders:
 
 
 def brain_ordered(event: BrainOrdered, state: State) -> Orders:
-    inches = {bug: inches for bug, inches in event.inches.items() if inches}
+    inches = {bug: event.inches[bug] for bug in event.who if event.inches.get(bug)}
     values = {"bugs": list(inches), "towards": event.towards, "inches": inches}
     if event.do in MOVES:
         if inches:
