@@ -83,7 +83,7 @@
     if (spots.length && !spots.some(x => x > view.left && x < view.right)) map.scrollLeft += spots[spots.length >> 1] - middle(view);
   };
 
-  on('toggle', ({target}) => { if (target.open && target.closest('[data-shows-map]')) one('#map')?.scrollIntoView({block: 'nearest'}); }, document, true);
+  on('toggle', ({target}) => { if (target.open && target.id === 'whole-map') one('#map')?.scrollIntoView({block: 'nearest'}); }, document, true);
 
   on('htmx:before:swap', event => {
     const {ctx, tasks} = event.detail;

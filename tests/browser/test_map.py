@@ -267,7 +267,7 @@ def test_the_map_stands_beside_the_lists_where_there_is_room(lobby: Lobby, width
     boxes = [phone.find(one).bounding_box() for one in ("#map", "#force-allied", "#force-axis")]
     assert all(boxes)
     ground, own, others = ((box["x"], box["x"] + box["width"]) for box in boxes if box)
-    head = phone.find("#score").bounding_box()
+    head = phone.find(".score").bounding_box()
     if width > height:
         assert ground[1] <= own[0] == others[0]
         assert head
