@@ -51,12 +51,13 @@ class Phone:
         tap(self.page.locator(selector).first)
 
     def open_more(self, selector: str) -> bool:
-        behind = (
-            self.page.locator(selector).first.locator("xpath=ancestor::details[@id='rest'][not(@open)]").count() > 0
-        )
-        if behind:
-            tap(self.page.locator("#rest > summary"))
-        return behind
+        """Open what it is folded in: the last part of a dock, or what is to be done on the table."""
+        ways = "xpath=ancestor::details[@id='rest' or @id='on-table'][not(@open)]"
+        behind = self.page.locator(selector).first.locator(ways)
+        if behind.count():
+            tap(behind.locator("> summary"))
+            return True
+        return False
 
     def see(self, text: str) -> None:
         """Wait until the page shows this."""

@@ -210,7 +210,7 @@ def test_the_fuzzer_sees_an_action_that_is_answered_before_its_end(monkeypatch: 
 
     monkeypatch.setattr(State, "is_unfinished", lambda self, trigger: False)
     with pytest.raises(InvariantViolated, match=r"must never be: .*reaction to .* too soon"):
-        run_several(7)
+        run_several(326)
 
 
 def test_the_fuzzer_sees_models_that_are_wrongly_told_to_be_fired_at(monkeypatch: pytest.MonkeyPatch) -> None:
