@@ -41,7 +41,7 @@ def summary_of(table: Table, seat: Seat) -> Summary | None:
     events = [redact(event, seat) for entry in played for event in entry.events if event.visible_to(seat)]
     state = table.state_for(seat)
     counts = [*table.game.views.statistics(state, events, table.book()), *undone_by_sides(table)]
-    presses = len(played_to_its_end(table, PUBLIC))  # so that every phone tells the same number
+    presses = len(played_to_its_end(table, PUBLIC))  # what everybody saw: each phone tells the same
     return Summary(played[-1], summed(counts), presses, state.turn, seconds_of(played))
 
 
