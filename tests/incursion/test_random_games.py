@@ -257,4 +257,4 @@ def test_the_fuzzer_sees_a_shot_in_reaction_fire_that_a_card_made_worse(monkeypa
 def test_the_fuzzer_sees_a_free_shot_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     after(monkeypatch, HabitSet, lambda event, state: state.follow_ups.clear())
     with pytest.raises(InvariantViolated, match=r"must never be: .*(shot|drag|reroll) of .* lost"):
-        run_several(187)
+        run_several(522)
