@@ -142,6 +142,7 @@ def three_warriors_arrive_unseen(one: Phone, two: Phone, brain: Phone) -> None:
 def a_team_finds_them_alone(one: Phone, two: Phone, brain: Phone) -> None:
     """6 and one for three bugs locate them; far from others, Condor tests with two dice and chooses."""
     one.tap("#look-around-team-2")
+    one.page.wait_for_timeout(600)  # sooner it would be the second tap of a double tap
     choose(one, "True")  # the first yes or no: is it more than 12 inches from any other?
     typed(one, True, 6)
     one.read_result()
