@@ -152,7 +152,6 @@ UNCOVERED = """places => {
     return top >= 0 && bottom <= foot && document.elementFromPoint(x, y) === place;
   });
 }"""
-"""Whether a thumb hits these places without scrolling."""
 
 
 @pytest.mark.parametrize("comes", [True, False], ids=["while the phone looks", "before it looks"])

@@ -60,7 +60,6 @@ class Notices(NamedTuple):
     ruling: str
     ruled: Mapping[int, str]
     on_table: tuple[Steps, ...]
-    """What is still to be done on the physical table, as far as it concerns this seat."""
 
 
 def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Translator) -> Notices:
