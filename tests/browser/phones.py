@@ -52,7 +52,7 @@ class Phone:
 
     def open_more(self, selector: str) -> bool:
         """Open what it is folded in: the last part of a dock, or what is to be done on the table."""
-        ways = "xpath=ancestor::details[@id='rest' or @id='on-table'][not(@open)]"
+        ways = "xpath=self::*[not(self::summary)]/ancestor::details[@id='rest' or @id='on-table'][not(@open)]"
         behind = self.page.locator(selector).first.locator(ways)
         if behind.count():
             tap(behind.locator("> summary"))

@@ -16,7 +16,7 @@ from app.games.incursion.solo.priorities import LEVELS, priorities
 
 CAMPAIGN_CHANCE = 0.3
 """The share of random games that are campaigns."""
-APP_CHANCE = 0.6
+APP_CHANCE = 0.9
 """The share of games in which the app plays the Germans, where it can."""
 RP, RP_OF_THE_FIRST = (12, 26), (6, 18)
 
@@ -90,6 +90,8 @@ FUZZING = FuzzProfile(
         "free-harpoon": 30.0,
         "ka-boom": 5.0,
         "tell-reach-none": 0.3,
+        "tell-blast-none": 12.0,
+        "tell-place-nobody": 12.0,
         "order-impossible": 3.0,
         "table-ruling": 60.0,
         "concede": 0.003,
