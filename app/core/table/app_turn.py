@@ -75,7 +75,8 @@ def view_of(table: Table, seat: Seat) -> GameContext:
 
 def random_of(seed: bytes, table: Table, seat: Seat) -> Random:
     """Return the random source of one decision: the same for the same log, and unlike the dice."""
-    drawn = hashlib.sha256(b"opponent" + seed + f"{seat.name}:{len(table.entries)}".encode()).digest()
+    when = f"turn {table.state.turn}" if app_at(table, seat).keeps_guesses else len(table.entries)
+    drawn = hashlib.sha256(b"opponent" + seed + f"{seat.name}:{when}".encode()).digest()
     return Random(drawn)
 
 

@@ -339,4 +339,4 @@ def refusal(opening: Mapping[str, Any], book: TableBook, seat: str) -> Refused |
     return None
 
 
-OPPONENT = Opponent(levels=[*LEVELS], choose=choose, refusal=refusal, never=NEVER)
+OPPONENT = Opponent(levels=[*LEVELS], choose=choose, refusal=refusal, never=NEVER, keeps_guesses=True)

@@ -49,9 +49,9 @@ class Planner:
     """Plans of one decision; what depends on a card and a unit alone is worked out once."""
 
     def __init__(self, board: Assessment, chance: Random) -> None:
-        self.board, self.chance = board, chance
+        self.board, self.guesses = board, chance.getrandbits(64)
         self.known: dict[tuple[str, str | None], list[Option]] = {}
-        self.noise: dict[tuple[str, str], float] = {}
+        self.noise: dict[str, dict[str, float]] = {}
 
     def options(self, key: str, card: str | None) -> list[Option]:
         """Return the places of a unit by a card, its own first."""
@@ -84,10 +84,12 @@ class Planner:
         return found
 
     def _noise(self, key: str, at: str) -> float:
-        spread = self.board.level.on_places
-        if spread and (key, at) not in self.noise:
-            self.noise[key, at] = self.chance.gauss(0, spread)
-        return self.noise.get((key, at), 0.0)
+        """Return by how much it misjudges a hex for a unit: the same in each decision with the same random source."""
+        field, spread = self.board.field, self.board.level.on_places
+        if spread and key not in self.noise:
+            drawn = Random(f"{self.guesses} {key}")
+            self.noise[key] = {field.name(place): drawn.gauss(0, spread) for place in field.board.hexes}
+        return self.noise[key][at] if spread else 0.0
 
     def plan(self, units: Iterable[str], card: str | None, count: int | None = None) -> list[Step]:
         """Return the best steps for so many of these units; each counts for the next."""
