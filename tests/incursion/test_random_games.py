@@ -234,7 +234,7 @@ def test_the_fuzzer_sees_a_reroll_in_reaction_fire_that_is_lost(monkeypatch: pyt
 
 @pytest.mark.parametrize(
     ("anybody", "said", "first"),
-    [(False, "end although .* could", 1256), (True, "nobody left to take a panel", 1102)],
+    [(False, "end although .* could", 1256), (True, "nobody left to take a panel", 1116)],
 )
 def test_the_fuzzer_sees_free_panels_that_end_a_mission_wrongly(
     monkeypatch: pytest.MonkeyPatch, anybody: bool, said: str, first: int
