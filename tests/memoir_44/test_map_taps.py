@@ -29,7 +29,7 @@ from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 pytestmark = pytest.mark.usefixtures("on_shelf")
 LIGHT = 3 * 1024
 LIT = re.compile(
-    r'<button name="to" value="([A-Z]\d+)" class="to(?: fight| far)? x\d+ y\d+" aria-label="[^"]*: \1[^"]*"></button>'
+    r'<button name="to" value="([A-Z]\d+)" class="to(?: fight| far)?(?: mined)? x\d+ y\d+" aria-label="[^"]*: \1[^"]*"></button>'
 )
 
 
@@ -254,7 +254,7 @@ def test_with_cards_of_paper_an_ambush_may_come_but_is_not_what_the_other_side_w
     game = near("allied", INF, E_INF)
     table = game.table
     seen = shown(table, table.seat("axis"), table.offers_for(table.seat("axis")))
-    assert [one.command for one in seen["besides"]] == ["ambush"]
+    assert [one.command for one in seen["more"]] == ["ambush"]
     assert (seen["next"], seen["wait"]) == ((), ("other", "allied"))
 
 
@@ -266,6 +266,15 @@ def test_who_may_take_ground_is_told_to_tap_the_hex() -> None:
         A1,
         None,
     ]
+
+
+def test_the_hex_to_take_stays_marked_whichever_unit_is_tapped() -> None:
+    game = battle({"G4": ARM, "H4": INF, "G5": {**E_INF, "figures": 1}, "I4": E_INF})
+    game.order("assault", "allied-armour-1", "allied-infantry-2", section="centre")
+    game.press("allied", "battle", ["infantry", "star", "star"], unit="allied-armour-1", target=game.state.at("G5"))
+    table = game.table
+    seen = unit_chosen(table, table.seat("allied"), table.offers_for(table.seat("allied")), "allied-infantry-2")
+    assert [(way.command, [one.at for one in way.spots]) for way in seen["ways"]] == [("take-ground", ["G5"])]
 
 
 def test_a_unit_that_may_stay_is_told_so() -> None:
@@ -286,8 +295,9 @@ def test_of_several_hexes_none_is_chosen_for_a_player_and_the_only_one_is(
     game.press("allied", "battle", ["flag", "star", "star"], unit=A1, target=X1)
     (offer,) = game.offers("axis", "answer-flags")
     assert [value.value for value in chosen_first(game, offer)] == ticked
-    (button,) = buttons_of(game, "axis")
-    assert (button.opens, button.about) == ((False, "G6") if ticked else (True, None))
+    assert [(button.opens, button.about) for button in buttons_of(game, "axis")] == [
+        (False, at) for at in ticked or ("G6", "F6")
+    ], "from left to right as the Axis sees them"
 
 
 def test_armour_that_may_go_on_in_the_desert_is_asked_where_and_else_takes_the_only_hex_with_one_tap() -> None:

@@ -60,7 +60,7 @@ def test_where_targets_differ_a_sheet_has_one_form_whose_button_names_the_target
     assert ways(phone) == {"Hans the Hunter 1 : 3 dice · 70%": True, "Sturmzombie 1 : 3 dice · 88%": False}
     assert (forms(phone), buttons(phone)) == (
         ["form-1"],
-        ["Roll for me : Hans the Hunter 1", "Enter my dice : Hans the Hunter 1"],
+        ["Roll for me : Hans the Hunter 1", "Use my dice : Hans the Hunter 1"],
     )
 
 
@@ -71,7 +71,7 @@ def test_the_target_that_is_tapped_is_the_one_that_is_attacked(field: PlayedTabl
     assert ways(phone) == {"Hans the Hunter 1 : 3 dice · 70%": False, "Sturmzombie 1 : 3 dice · 88%": True}
     assert (forms(phone), buttons(phone)) == (
         ["form-1"],
-        ["Roll for me : Sturmzombie 1", "Enter my dice : Sturmzombie 1"],
+        ["Roll for me : Sturmzombie 1", "Use my dice : Sturmzombie 1"],
     )
     assert "needs <b>4+</b>" in phone.page
     phone.press("form-1", dice=[1, 1, 2])

@@ -153,6 +153,8 @@ def start(opened: Opening) -> State:
 def beside(state: State, thing: Any) -> Sequence[str]:
     if not isinstance(thing, str):
         return ()
+    if state.won and thing == state.won.hex:
+        return ("emptied-hex",)
     unit, train = state.units.get(thing), state.trains.get(thing)
     return (str(unit.at),) if unit and unit.there else train.places[:1] if train else ()
 

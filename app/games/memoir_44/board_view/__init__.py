@@ -26,6 +26,7 @@ from app.games.memoir_44.board_view.selectable import (
 )
 from app.games.memoir_44.board_view.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.geometry import Edge
 from app.games.memoir_44.rulings.armies import is_dark
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.scenario import Scenario
@@ -51,6 +52,8 @@ TOLD_WITH_CARDS = {"card": ("gung-ho", "commissar"), "orders": ("gung-ho",)}
 """Rules of armies that change what cards of paper do: told in the phases in which they matter."""
 GOING_BACK, STAYING = "command.back-", "command.stay-"
 """Prefixes of the answers to flags by which a unit goes back, and by which it stays."""
+TWO_WAYS = 2
+"""As many hexes of one command have a button each; of more, one is chosen on the map or in a sheet."""
 OPEN = (("open", GROUND["open"]),)
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
@@ -95,7 +98,8 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     sides = [mine, other(mine)] if mine else list(SIDES)
     acting = None if state.over else mine
     of_sides = [(side, field.rows[side]) for side in sides]
-    found = {**announced(table, seat, state, offers), **at_the_foot(state, seat, may, ringed=bool(on_map["choosable"]))}
+    foot = at_the_foot(state, seat, may, field, ringed=bool(on_map["choosable"]))
+    found = {**announced(table, seat, state, offers), **foot}
     return {
         "state": state,
         "mine": mine,
@@ -134,15 +138,19 @@ def must_answer(state: State, seat: Seat, found: Mapping[str, Any]) -> bool:
     return state.awaits(seat) or (acts and (not state.generals or can_do(found)))
 
 
-def at_the_foot(state: State, seat: Seat, may: AvailableOffers, *, ringed: bool) -> Mapping[str, Any]:
+def at_the_foot(
+    state: State, seat: Seat, may: AvailableOffers, field: BoardState, *, ringed: bool
+) -> Mapping[str, Any]:
     """Return the buttons of the foot; `ringed`: units can be chosen, no end is highlighted."""
-    first = [command for command in FIRST if command != AMBUSH or state.assault]
+    unasked = () if state.assault else (AMBUSH,)
+    first = [command for command in FIRST if command not in unasked]
     turn = tuple(turn_taps(state, seat, may, ringed=ringed))
-    tiles = in_places((), next_taps(may, others_of(may, first), "tile"))
+    tiles = in_places((), next_taps(may, others_of(may, (*first, *unasked)), "tile"))
+    only = two_ways(field, edge_of(field, seat), may.of("answer-flags"))
     return {
-        "next": tuple(next_taps(may, first)),
+        "next": (*only, *next_taps(may, [command for command in first if not only or command != "answer-flags"])),
         "besides": tiles.places,
-        "more": (*tiles.more, *next_taps(may, SELDOM, "tile")),
+        "more": (*tiles.more, *next_taps(may, (*unasked, *SELDOM), "tile")),
         "turn": tuple(one for one in turn[:-1] if not one.greyed),
         "end": turn[-1] if turn else None,
     }
@@ -161,9 +169,8 @@ def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitVie
 
 
 def can_do(found: Mapping[str, Any]) -> bool:
-    besides = [one for one in found["besides"] if one and one.command != AMBUSH]
     ends = any(not one.greyed for one in ways_to_end(found))
-    return bool(found.get("rolling") or found["next"] or besides or ends)
+    return bool(found.get("rolling") or found["next"] or any(found["besides"]) or ends)
 
 
 def ways_to_end(found: Mapping[str, Any]) -> list[Button]:
@@ -219,6 +226,18 @@ def only_hex(offer: Offer, id: str, look: str) -> Button | None:
     ((name, hexes),) = ((name, offer.values(name)) for name in offer.choose)
     button = button_for(offer, id, look, **{name: hexes[0]})
     return button if button.label_key.startswith(STAYING) else button._replace(about=str(hexes[0]))
+
+
+def two_ways(field: BoardState, edge: Edge, offers: Sequence[Offer]) -> tuple[Button, ...]:
+    """Return the buttons of a command with two possible hexes, from left to right as an edge sees them."""
+    if len(offers) != 1 or [*map(len, map(offers[0].values, offers[0].choose))] != [TWO_WAYS]:
+        return ()
+    (name,) = offers[0].choose
+    seen = sorted(offers[0].values(name), key=lambda at: field.board.seen(field.hex(at), edge))
+    return tuple(
+        button_for(offers[0], f"next-{offers[0].command}-{at}", "strong main", **{name: at})._replace(about=at)
+        for at in seen
+    )
 
 
 def score_of(state: State, side: str) -> Score:

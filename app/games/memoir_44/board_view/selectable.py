@@ -98,7 +98,8 @@ def edge_of(field: BoardState, seat: Seat) -> Edge:
 
 def spot(field: BoardState, at: str) -> HexTarget:
     x, y = field.hex(at)
-    return HexTarget(at, x, y, tuple(name for name in field.at(at) if name != "open"))
+    mined = ("minefield",) if at in field.state.mines else ()
+    return HexTarget(at, x, y, (*(name for name in field.at(at) if name != "open"), *mined))
 
 
 # -- without a prior choice
@@ -185,7 +186,7 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
     others = [one for one in taps_of(thing, can) if not is_shown_on_map(field, own, one)]
     here, goes, targets = (
         spot(field, place_of(field.state, thing)),
-        tuple(ways(field, own)),
+        tuple(ways(field, [*own, *AvailableOffers(offers).of("take-ground")])),
         tuple(aims(field, thing, can)),
     )
     return {
