@@ -52,8 +52,8 @@ def address_of(play: dict[str, Any]) -> str:
 
 
 def how_it_ended(table: Table, summary: Summary, said: Translator) -> list[str]:
-    told = [event for event in summary.end.events if event.ends_game or event.explains_end]
-    ends = [event for event in told if event.visible_to(PUBLIC)]
+    seen = [event for event in summary.end.events if event.visible_to(PUBLIC)]
+    ends = [event for event in seen if event.explains_end] or [event for event in seen if event.ends_game]
     data = [(event, serialize.event_data(table, event, PUBLIC)) for event in ends]
     return [serialize.line(table, event, fields, PUBLIC, said) for event, fields in data]
 

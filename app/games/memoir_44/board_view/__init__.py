@@ -13,7 +13,7 @@ from app.core.engine.offers import Offer
 from app.core.engine.visibility import Redacted
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import BoardState, TableBook
-from app.games.memoir_44.board_view.drawing import BESIDE, HALVED, HEAD, NARROW, TOP, WALL, extent
+from app.games.memoir_44.board_view.drawing import BESIDE, HALVED, HEAD, HELD, NARROW, TOP, WALL, extent
 from app.games.memoir_44.board_view.selectable import (
     AT_ONCE,
     ATTACKS,
@@ -123,6 +123,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "view": (TOP if edge == "top" else "") if mine else WALL if seat == PUBLIC else BESIDE,
         "narrow": NARROW if seat == PUBLIC else None,
         "halved": HALVED,
+        "held": HELD,
         "head": HEAD if seat == PUBLIC else 0,
         "near": scenario.side_at(edge),
     }

@@ -31,7 +31,8 @@ def details(table: Table, seat: Seat, offers: Sequence[Offer], thing: str, said:
         found = list(with_taps(field, found, AvailableOffers(one for one in offers if one.group == "play")))
     (row,) = found
     parts = (("details.badges", tuple(badges(unit, said))), ("details.ground", tuple(ground(row, said))))
-    picture = Piece("memoir-44/picture.html", (("side", unit.side), ("type", unit.type)))
+    drawn = {"side": unit.side, "type": unit.type, "number": thing.rsplit("-", 1)[-1], "figures": unit.figures}
+    picture = Piece("memoir-44/picture.html", tuple(drawn.items()))
     can, cannot = (tuple(tap for tap in row.taps if tap.greyed == greyed) for greyed in (False, True))
     return Details(picture, tuple(values(unit, book)), parts, can, cannot)
 
@@ -52,7 +53,7 @@ def badges(unit: Unit, said: Translator) -> Iterator[Part]:
     hidden = "camouflaged" if unit.camouflaged else None
     for name in filter(None, (unit.badge, unit.emblem, *unit.traits, hidden)):
         rule = rules_of(FOLDER).get(rules.get(name, ""))
-        yield Part(name, text=rule["summary"][said.language] if rule else "")
+        yield Part(name, text=rule["summary"][said.language] if rule else said.translate("details.no-effect"))
 
 
 def ground(row: Row, said: Translator) -> Iterator[Part]:

@@ -65,9 +65,9 @@ def alone(drawn: Mapping[str, Any]) -> str:
 
 TOP, BESIDE = "top-", "all-"
 """Prefixes of views from the top, and from no edge; a language ends them."""
-WALL, NARROW, HALVED = "wall-", "narrow-", "halved-"
-"""Prefixes of views on a wall, on one that is narrow for its board, and on one that shows it in two halves."""
-VIEWS = tuple(f"{seen}{language}" for seen in ("", TOP, BESIDE, WALL, NARROW, HALVED) for language in LANGUAGES)
+WALL, NARROW, HALVED, HELD = "wall-", "narrow-", "halved-", "held-"
+"""Prefixes of public views: on a wall, if narrow for its board, if in two halves, and on a phone."""
+VIEWS = tuple(f"{seen}{language}" for seen in ("", TOP, BESIDE, WALL, NARROW, HALVED, HELD) for language in LANGUAGES)
 
 
 def tile_drawn(name: str, joins: Joins, face: str) -> str:
@@ -203,7 +203,7 @@ def sections_named(board: Board, edge: Edge, named: Sequence[Sequence[str]], let
     ]
     if any(len(names) > len(SECTIONS) for names in named):
         ends.append(extent(board)[0] / 2)
-    places, size = [*pairwise(sorted(ends))], letters or 5
+    places, size = [*pairwise(sorted(ends))], max(letters, 5)
     room = [right - left for left, right in places]
     wide = ([len(name) * letters * DIGIT for name in names] for names in named)
     fitting = [names for names, needs in zip(named, wide, strict=True) if all(map(le, needs, room))]

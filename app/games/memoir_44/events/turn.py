@@ -257,6 +257,8 @@ class OrderCarriedOut(MemoirEvent):
 
 @dataclass
 class MedalsWon(MemoirEvent):
+    explains_end = True
+
     side: str
     count: int
     what: str
