@@ -137,8 +137,10 @@ def test_a_unit_shows_its_figures_as_pips_and_a_train_its_hits(app: Flask) -> No
 @pytest.mark.parametrize("thing", ["allied-armour-1", "axis-infantry-10", "axis-artillery-1"])
 def test_the_page_of_a_unit_shows_its_piece(app: Flask, thing: str) -> None:
     table = Phones(app, mission="salt-road")
-    drawn = re.findall(r'<use href="[^"]+/pieces.svg#([\w-]+)"', table.page("axis", f"/thing/{thing}"))
-    assert thing.rpartition("-")[0] in drawn
+    sheet, (piece, _, number) = table.page("axis", f"/thing/{thing}").split('id="sheet"')[1], thing.rpartition("-")
+    (figures,) = re.findall(r"Figures</span> <b>(\d)/\d", sheet)
+    assert re.findall(r'<use href="[^"]+/pieces.svg#([\w-]+)"', sheet)[:2] == [piece, f"p{figures}"]
+    assert f">{number}</text></svg>" in sheet
 
 
 def test_an_attack_is_two_taps_and_the_other_phone_answers(app: Flask) -> None:

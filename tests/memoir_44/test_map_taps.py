@@ -21,15 +21,16 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.web.request.guard import packed
-from app.web.table.form_view import Asked, Value, form_of
-from tests.memoir_44.battles import A1, ARM, ART, E_ART, E_INF, INF, X1, battle, near
+from app.web.table.form_view import Asked, Value, dialog_of, form_of
+from tests.memoir_44.battles import A1, ARM, ART, E_ART, E_INF, INF, MINED, X1, battle, near
 from tests.memoir_44.playing import Battle, hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 
 pytestmark = pytest.mark.usefixtures("on_shelf")
 LIGHT = 3 * 1024
 LIT = re.compile(
-    r'<button name="to" value="([A-Z]\d+)" class="to(?: fight| far)?(?: mined)? x\d+ y\d+" aria-label="[^"]*: \1[^"]*"></button>'
+    r'<button name="to" value="([A-Z]\d+)" class="to(?: fight| far)?(?: mined)? x\d+ y\d+"'
+    r' aria-label="[^"]*: \1[^"]*"></button>'
 )
 
 
@@ -270,11 +271,31 @@ def test_who_may_take_ground_is_told_to_tap_the_hex() -> None:
 
 def test_the_hex_to_take_stays_marked_whichever_unit_is_tapped() -> None:
     game = battle({"G4": ARM, "H4": INF, "G5": {**E_INF, "figures": 1}, "I4": E_INF})
-    game.order("assault", "allied-armour-1", "allied-infantry-2", section="centre")
-    game.press("allied", "battle", ["infantry", "star", "star"], unit="allied-armour-1", target=game.state.at("G5"))
-    table = game.table
-    seen = unit_chosen(table, table.seat("allied"), table.offers_for(table.seat("allied")), "allied-infantry-2")
+    armour, beside, enemy = map(game.state.at, ("G4", "H4", "G5"))
+    game.order("assault", armour, beside, section="centre")
+    game.press("allied", "battle", ["infantry", "star", "star"], unit=armour, target=enemy)
+    table, seat = game.table, game.table.seat("allied")
+    seen = unit_chosen(table, seat, table.offers_for(seat), beside)
     assert [(way.command, [one.at for one in way.spots]) for way in seen["ways"]] == [("take-ground", ["G5"])]
+
+
+@pytest.mark.parametrize(("language", "emptied"), [("en", "the emptied hex"), ("es", "el hexágono vaciado")])
+def test_a_sheet_says_which_hex_is_the_emptied_one_and_asks_for_a_hex(language: str, emptied: str) -> None:
+    game = near("allied", ARM, E_ART, **{"special-rules": ["north-african-desert"]})
+    game.press("allied", "battle", ["grenade", "grenade", "star"], unit="allied-armour-1", target="axis-artillery-1")
+    said = GAME.get_translator(language)
+    shown_form = dialog_of(game.table, game.offers("allied", "take-ground"), Asked(), said).forms[0]
+    texts = [value.text for value in shown_form.choosers[0].values]
+    assert texts[0] == f"G5 ({emptied})"
+    assert not any(emptied in text for text in texts[1:])
+    assert said.has("lacks.take-ground")
+
+
+def test_a_hex_to_go_to_that_is_mined_says_so() -> None:
+    game = battle({"G4": INF}, **MINED).order("assault", A1, section="centre")
+    table, seat = game.table, game.table.seat("allied")
+    (way,) = unit_chosen(table, seat, table.offers_for(seat), A1)["ways"]
+    assert [one.at for one in way.spots if "minefield" in one.lying] == ["G5"]
 
 
 def test_a_unit_that_may_stay_is_told_so() -> None:

@@ -359,3 +359,12 @@ def test_the_sheet_of_a_unit_tells_its_numbers_and_its_rules() -> None:
     assert told is not None
     assert [detail.value for detail in told.values] == ["4/4", 1, 1, "3–2–1–1", "3–2–1"]
     assert [part.name for part in told.parts[0][1]] == ["mortar", "two-medals"]
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "No effect."), ("es", "Sin efecto.")])
+def test_an_emblem_says_that_it_has_no_effect(language: str, says: str) -> None:
+    game = battle({"G4": {**INF, "emblem": "gurkhas"}})
+    seat = game.table.seat(ALLIED)
+    told = details(game.table, seat, game.table.offers_for(seat), A1, game.table.get_translator(language))
+    assert told is not None
+    assert [(part.name, part.text) for part in told.parts[0][1]] == [("gurkhas", says)]

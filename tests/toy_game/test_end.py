@@ -46,6 +46,7 @@ def test_the_page_tells_the_last_press_figures_luck_and_length(app: Flask, eveni
     assert told(text, "count-points") == "Points 1 –"
     assert told(text, "count-hits") == "Hits rolled 1 –"
     assert told(text, "luck-hits-moths") == "Moths · Hits rolled: 1 · expected: 1.5 (−0.5)"
+    assert told(text, "luck-lamps") == "Lamps · no dice counted"
     assert re.match(r"Turns: 3 · actions: 12 · time: 0 h \d min", told(text, "length"))
 
 

@@ -112,7 +112,10 @@ def app_shown(game: Game, said: Translator, typed: FormValues) -> dict[str, list
     if opponent is None:
         return {"app_seats": [], "app_levels": []}
     able = [seat for seat in playing_seats(game) if seat in (opponent.seats or playing_seats(game))]
-    seats = [("", said.translate("option.app-nobody")), *((seat, said.translate("option.app-plays", seat=seat)) for seat in able)]
+    seats = [
+        ("", said.translate("option.app-nobody")),
+        *((seat, said.translate("option.app-plays", seat=seat)) for seat in able),
+    ]
     levels = [(str(number), said.name(one)) for number, one in enumerate(opponent.levels, 1)]
     return {
         "app_seats": tiles("app", seats, "", typed),
