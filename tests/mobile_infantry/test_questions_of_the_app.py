@@ -11,6 +11,7 @@ from app.games.mobile_infantry.board_view import next_action, status
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.next_action import Whom
 from app.games.mobile_infantry.board_view.status import Question
+from app.games.mobile_infantry.events.turn import PhaseBegan
 from app.games.mobile_infantry.state import Inquiry, Spot
 from app.web.table.form_view import Asked, dialog_of
 from tests.mobile_infantry.brain_table import AppBattle
@@ -138,3 +139,35 @@ def test_bugs_that_have_moved_are_proposed_at_the_team_that_they_went_for() -> N
     assert about is not None
     assert (first.opens, sent) == (False, ["team-2", "warrior-1", "warrior-2"])
     assert (other.id, other.opens) == (f"other-team-{offer.given['inquiry']}", True)
+
+
+@pytest.mark.parametrize(
+    ("went", "moved", "first"),
+    [(0, 11, "tell-reached-nobody"), (0, 12, "tell-reached"), (9, 3, "tell-reached")],
+    ids=["4 inches away", "3 inches away", "with its earlier moves"],
+)
+def test_the_likelier_answer_is_the_large_button(went: int, moved: int, first: str) -> None:
+    """A Warrior came out of cover 15″ from the team."""
+    battle = shown_at_once("warrior")
+    bug = battle.state.bugs["warrior-1"]
+    bug.went, bug.moved = went, moved
+    battle.state.app.places["site-1"] = Spot("team-2", "left", 15)
+    battle.state.sites["site-1"].kind = "cover"
+    offers = [one for name in ("tell-reached", "tell-reached-nobody") for one in battle.offers(IM, name)]
+    foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers(offers, "table"))
+    taps = [tap for _, tap in (*foot.lead, *foot.tiles)]
+    assert [tap.command for tap in taps if tap.look == "strong main"] == [first] == [taps[0].command]
+
+
+def test_a_button_names_each_bug_that_moved_with_its_inches() -> None:
+    battle = shown_at_once("warriors")
+    battle.state.bugs["warrior-1"].moved, battle.state.bugs["warrior-2"].moved = 6.0, 8.5
+    (offer,) = battle.offers(IM, "tell-reached")
+    assert next_action.whom(battle.state, offer) == Whom("warrior-1", 1, moved={"warrior-1": 6, "warrior-2": 8.5})
+
+
+def test_earlier_moves_of_a_bug_are_summed() -> None:
+    battle = shown_at_once("warrior")
+    battle.state.bugs["warrior-1"].moved = 4
+    PhaseBegan("bug-move", IM, {}).apply(battle.state)
+    assert (battle.state.bugs["warrior-1"].went, battle.state.bugs["warrior-1"].moved) == (4, None)

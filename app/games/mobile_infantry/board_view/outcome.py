@@ -23,7 +23,7 @@ def outcome(state: State, event: Event) -> Outcome | None:
         case TeamsMoved():
             return "teams-moved", {"inches": event.inches}
         case TableScanned():
-            return "scanned", {"dice": event.roll.faces}
+            return "scanned", {"dice": event.roll.faces, "found": event.found}
         case TeamStruck():
             return "struck", {"team": event.team, "effects": event.effects}
         case BugsMoved():
