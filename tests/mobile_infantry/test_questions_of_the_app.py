@@ -37,8 +37,10 @@ def in_close_combat() -> AppBattle:
 def test_the_question_names_team_side_and_inches_of_a_point() -> None:
     battle = AppBattle("hungry").squad().start()
     battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("team-2", "left", 18))
-    assert asked_now(battle) == "Look at the point 18″ from Team 2, left flank. What is it like? (seen: within 24″)"
-    assert asked_now(battle, "es").startswith("Mira el punto a 18″ de Equipo 2, flanco izquierdo.")
+    assert asked_now(battle).startswith("The point 18″ from Team 2, left flank (front: its last move, or else")
+    assert asked_now(battle, "es").startswith("El punto a 18″ de Equipo 2, flanco izquierdo (frente: su último")
+    battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("fort", "hour-4", 18))
+    assert asked_now(battle).startswith("The point 18″ from the middle of the fort, at 4 o’clock: what is it like?")
 
 
 def test_the_question_of_a_fight_names_many_bugs_together() -> None:
