@@ -37,8 +37,8 @@ def in_close_combat() -> AppBattle:
 def test_the_question_names_team_side_and_inches_of_a_point() -> None:
     battle = AppBattle("hungry").squad().start()
     battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("team-2", "left", 18))
-    assert asked_now(battle).startswith("The point 18″ from Team 2, left flank (front: its last move, or else")
-    assert asked_now(battle, "es").startswith("El punto a 18″ de Equipo 2, flanco izquierdo (frente: su último")
+    assert asked_now(battle).startswith("18″ from Team 2, left flank (front: its last move, or the middle)")
+    assert asked_now(battle, "es").startswith("A 18″ de Equipo 2, flanco izquierdo (frente: su último")
     battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("fort", "hour-4", 18))
     assert asked_now(battle).startswith("The point 18″ from the middle of the fort, at 4 o’clock: what is it like?")
 
@@ -159,13 +159,6 @@ def test_the_likelier_answer_is_the_large_button(went: int, moved: int, first: s
     foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers(offers, "table"))
     taps = [tap for _, tap in (*foot.lead, *foot.tiles)]
     assert [tap.command for tap in taps if tap.look == "strong main"] == [first] == [taps[0].command]
-
-
-def test_a_button_names_each_bug_that_moved_with_its_inches() -> None:
-    battle = shown_at_once("warriors")
-    battle.state.bugs["warrior-1"].moved, battle.state.bugs["warrior-2"].moved = 6.0, 8.5
-    (offer,) = battle.offers(IM, "tell-reached")
-    assert next_action.whom(battle.state, offer) == Whom("warrior-1", 1, moved={"warrior-1": 6, "warrior-2": 8.5})
 
 
 def test_earlier_moves_of_a_bug_are_summed() -> None:

@@ -166,7 +166,7 @@ def seen_on_table(state: State) -> Pieces:
         if man.living:
             facts[key] = (MAN, state.teams[man.team].seat, man.aboard or SOMEWHERE, unless_ok(man.status))
     for key, team in state.teams.items():
-        facts[key] = (HAND, [team.moved, team.inches] if team.moved or team.inches else [])
+        facts[key] = (HAND, team.moved or team.inches is not None)
     for key, boat in state.boats.items():
         facts[key] = (AT, boat.state if boat.state in ("landed", "crashed") else None)
     facts |= dict.fromkeys(state.sites, (COUNTER, True))
