@@ -161,6 +161,20 @@ def test_the_likelier_answer_is_the_large_button(went: int, moved: int, first: s
     assert [tap.command for tap in taps if tap.look == "strong main"] == [first] == [taps[0].command]
 
 
+@pytest.mark.parametrize(("moved", "look"), [(2, "strong main"), (3, "tile")], ids=["13 inches away", "12 inches away"])
+def test_a_tank_bug_that_is_too_far_away_likely_sprays_nobody(moved: int, look: str) -> None:
+    """It came out of cover 15″ from the team; its acid reaches 12″."""
+    battle = shown_at_once("tank")
+    while not any(one.kind == "spray" for one in battle.state.app.inquiries.values()):
+        step(battle)
+    battle.state.bugs["tank-1"].moved = moved
+    battle.state.app.places["site-1"] = Spot("team-2", "left", 15)
+    battle.state.sites["site-1"].kind = "cover"
+    offers = SeatOffers(battle.offers(IM, "tell-spray-nobody"), "table")
+    foot = next_action.foot(battle.state, battle.table.book(), IM, offers)
+    assert [tap.look for _, tap in foot.lead] == [look]
+
+
 def test_earlier_moves_of_a_bug_are_summed() -> None:
     battle = shown_at_once("warrior")
     battle.state.bugs["warrior-1"].moved = 4

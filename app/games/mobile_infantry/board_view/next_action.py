@@ -35,7 +35,6 @@ TELLS = (
 """Commands that answer the app's questions about the board, as they are usually answered."""
 NO = ("tell-no-attack", "tell-reached-nobody", "tell-around-nobody", "tell-spray-nobody")
 """Those of them that say no: plain tiles."""
-NOBODY = "tell-reached-nobody"
 OF_A_FIGHT = ("tell-men", "tell-no-attack")
 """Those about one fight, of which a board asks one after the other, once no bugs around men are asked about."""
 OTHERWISE = ("tell-as-before", "tell-nearest")
@@ -161,7 +160,7 @@ def first_team(state: State, book: Book, offer: Offer, may: SeatOffers) -> Itera
     """Yield a proposal for moved bugs, all at the team they went for, and the form for others."""
     key, bugs, team = offer.given["inquiry"], offer.choose["bugs"], offer.values("team")[0]
     assert isinstance(bugs, MultiChoice)
-    look = "tile" if are_far(state, book, bugs.begun) else "strong main"
+    look = "tile" if are_far(state, book, bugs.begun, book.close_combat.within) else "strong main"
     tap = submit_button(offer, f"tell-reached-{key}", look, team=team)
     fields = (*tap.fields, *(("bugs", bug) for bug in bugs.begun))
     yield whom(state, offer), tap._replace(label_key="command.tell-reached-first", fields=fields, about=team)
@@ -215,24 +214,29 @@ def whom(state: State, offer: Offer) -> Whom | None:
     return Whom(every[0], more, moved={key: moved_of(state, key) for key in every})
 
 
-def is_nobody_likely(state: State, book: Book, may: SeatOffers) -> bool:
-    choices = [offer.choose["bugs"] for offer in may.of("tell-reached")]
-    bugs = [key for choice in choices if isinstance(choice, MultiChoice) for key in choice.some]
-    return bool(bugs) and are_far(state, book, bugs)
+def likely_noes(state: State, book: Book, may: SeatOffers) -> Iterator[str]:
+    """Yield the answers that no bug asked about reaches anybody, if all are too far away for it."""
+    for command, asks, within in (
+        ("tell-reached-nobody", "reached", book.close_combat.within),
+        ("tell-spray-nobody", "spray", book.acid.within),
+    ):
+        asked = [one.bugs for one in state.app.inquiries.values() if one.kind == asks] if state.app is not None else []
+        if may.of(command) and all(are_far(state, book, bugs, within) for bugs in asked):
+            yield command
 
 
-def are_far(state: State, book: Book, bugs: Iterable[str]) -> bool:
-    """Return whether all moves of these bugs together are too short to reach the team near which they came."""
-    return all(is_far(state, book, state.bugs[key]) for key in bugs)
+def are_far(state: State, book: Book, bugs: Iterable[str], within: int) -> bool:
+    """Return whether all moves of these bugs are too short to come within so many inches of the team they came near."""
+    return all(is_far(state, book, state.bugs[key], within) for key in bugs)
 
 
-def is_far(state: State, book: Book, bug: Bug) -> bool:
+def is_far(state: State, book: Book, bug: Bug, within: int) -> bool:
     site = state.groups[bug.group].site
     spot = state.app.places.get(site) if state.app is not None and site is not None else None
     if site is None or spot is None or spot.team not in state.teams:
         return False
     nearer = book.presence.mouth if state.sites[site].kind == "tunnel" else 0
-    return spot.inches - nearer - bug.went - (bug.moved or 0) > book.close_combat.within
+    return spot.inches - nearer - bug.went - (bug.moved or 0) > within
 
 
 def span(state: State, bugs: Sequence[str]) -> str:
@@ -273,8 +277,8 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
         man = offer.given["trooper"]
         yield Whom(man, 0), may.button(offer, f"{offer.command}-{man}", "strong main")
     plain = may.of("tell-reached-nobody")[1:]
-    likely = NOBODY if is_nobody_likely(state, book, may) else ""
-    for offer in sorted(may.of(*TELLS), key=lambda offer: offer.command != likely):
+    likely = [*likely_noes(state, book, may)]
+    for offer in sorted(may.of(*TELLS), key=lambda offer: offer.command not in likely):
         if is_spot(offer):
             yield from points(offer, may)
         elif offer.command in OF_A_FIGHT and (may.of("tell-around") or is_later(state, offer)):
@@ -286,7 +290,7 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
         elif offer not in plain:
             which = offer.given.get("inquiry", "ends" if offer.given else "all")
             is_second = offer.command == "tell-around" and offer != may.of("tell-around")[0]
-            is_no = offer.command in NO and offer.command != likely
+            is_no = offer.command in NO and offer.command not in likely
             look = "tile" if is_no or is_second else "strong main"
             yield (
                 whom(state, offer) if is_named(state, offer) else None,
