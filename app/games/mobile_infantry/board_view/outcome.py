@@ -17,8 +17,8 @@ def outcome(state: State, event: Event) -> Outcome | None:
             dead = state.bugs[event.target].state == "dead"
             return "volley", {"target": event.target, "hits": event.hits, "dead": dead}
         case SquadFired():
-            dead = dict.fromkeys(one.target for one in event.volleys if state.bugs[one.target].state == "dead")
-            return "squad", {"squad": event.squad, "hits": sum(one.hits for one in event.volleys), "dead": [*dead]}
+            killed = dict.fromkeys(one.target for one in event.volleys if state.bugs[one.target].state == "dead")
+            return "squad", {"squad": event.squad, "hits": sum(one.hits for one in event.volleys), "dead": [*killed]}
         case ReactionRolled():
             return "reaction", {"team": event.team, "choices": event.choices}
         case TeamsMoved():
