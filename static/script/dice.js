@@ -33,8 +33,8 @@ const dice = (({one, all, on, make}) => {
     one('.tally', fieldset).value = `${rolled.filter(faceOf).length} / ${rolled.length}`;
     const hand = one('button[name=by][value=hand]', fieldset.form);
     if (hand) hand.disabled = all('.dice .die', fieldset.form).some(empty);
-    if (hand && !next && !hand.disabled) hand.focus();
-    else if (fieldset.form.contains(document.activeElement) && document.activeElement.disabled) one('.dice .face:enabled', fieldset.form)?.focus();
+    if (hand && !next && !hand.disabled) hand.focus({preventScroll: true});
+    else if (fieldset.form.contains(document.activeElement) && document.activeElement.disabled) one('.dice .face:enabled', fieldset.form)?.focus({preventScroll: true});
   };
 
   const turn = (die, value) => {

@@ -46,7 +46,7 @@ def test_real_dice_are_asked_for_volley_by_volley_while_a_target_stands(squad_ag
     """4 dice each; team 1 hits the warrior twice, team 2 twice more, which kills it: team 3 is asked for none."""
     battle = squad_against("warrior", fire_teams=2).to("fire")
     first = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
-    assert first.dice == DiceRequest(4)
+    assert first.dice == DiceRequest(4, of="team-1")
     battle.press(IM, "fire-squad", [6, 6, 1, 1], **first.given, targets=["warrior-1"], distance=12)
     (second,) = battle.calm("team-1").offers(IM, "next-volley")
     assert (second.dice, second.about) == (DiceRequest(4), ("squad-1", "team-2"))
@@ -130,7 +130,7 @@ def test_only_rifles_that_are_ready_fire_with_the_squad(squad_against: Open) -> 
     battle.fire("team-2")
     battle.state.troopers["trooper-9"].status = "prone"
     offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
-    assert offer.dice == DiceRequest(4)
+    assert offer.dice == DiceRequest(4, of="team-1")
     counts = []
     battle.press(IM, "fire-squad", [1] * 4, **offer.given, targets=["warrior-1"], distance=24)
     while more := battle.offers(IM, "next-volley"):

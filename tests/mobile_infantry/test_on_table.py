@@ -13,7 +13,7 @@ from app.core.engine.visibility import to_jsonable
 from app.games.mobile_infantry.brain.orders import order_nearest
 from app.games.mobile_infantry.events.brain import BrainOrdered
 from app.games.mobile_infantry.on_table import brain_ordered
-from app.games.mobile_infantry.state import Bug
+from app.games.mobile_infantry.state import Bug, Group
 from app.web.table.notices import in_words, steps_of
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
@@ -60,6 +60,17 @@ def test_a_persons_bugs_are_moved_by_that_person_and_stand_on_the_wall(squad_aga
     assert orders(battle, IM) == {}
     (order,) = battle.state.on_table.values()
     assert order.values == {"inches": {"warrior-1": 2, "warrior-2": 7}}
+
+
+@pytest.mark.parametrize(("came", "words"), [(1, ["bugs-move"]), (2, ["bugs-at-spot", "bugs-move"])])
+def test_where_bugs_came_is_out_of_date_once_they_move_in_a_later_turn(
+    squad_against: Open, came: int, words: list[str]
+) -> None:
+    battle = squad_against(("warrior", 2))
+    battle.state.groups["group-1"].located = came
+    assert (battle.state.turn, [*orders(battle, None).values()]) == (2, ["bugs-at-spot"])
+    battle.press(BRAIN, "move-bugs", [1, 3, 4, 5])
+    assert [*orders(battle, None).values()] == words
 
 
 def test_men_who_run_are_moved_by_their_own_seat(open_battle: Open) -> None:
@@ -122,6 +133,7 @@ def test_a_bug_that_does_not_move_is_ordered_nothing() -> None:
     state.bugs = {
         f"warrior-{number}": Bug("warrior", "group-1", number, moved=moved) for number, moved in ((1, 4), (2, 0))
     }
+    state.groups = {"group-1": Group("warrior", 0)}
     draft = Draft(state, table.book(), table.seat(BRAIN), table)
     order_nearest(draft, [*state.bugs])
     order_nearest(draft, ["warrior-2"])

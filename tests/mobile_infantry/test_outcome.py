@@ -55,6 +55,17 @@ def test_a_result_leaves_out_seals_and_answers_too() -> None:
     assert told[0] == "table-scanned"
 
 
+def test_a_location_test_says_if_nothing_is_found() -> None:
+    """A Warrior 16″ away hides; 1 locates nothing, 5 + 1 + 1 = 7 does."""
+    battle = AppBattle("hungry").squad().opening(6, team=2, kind="warrior", inches=[3] * 6).start()
+    battle.arrive("cover")
+    battle.opening(slot=[1, 1, 6, 3, 1]).scanned(1)
+    assert short(battle) == "Location test: 1, nothing found"
+    battle.arrive()
+    battle.scanned(5, alone=["team-2"], hill=["team-2"])
+    assert short(battle) == "Location test: 5"
+
+
 def test_what_many_dice_did_comes_before_how_they_were_rolled(squad_against: Open) -> None:
     """Twelve dice at once: which bug is hit stands above what each team needed and rolled."""
     battle = squad_against(("warrior", 3), fire_teams=2).to("fire")
@@ -62,6 +73,7 @@ def test_what_many_dice_did_comes_before_how_they_were_rolled(squad_against: Ope
     battle.press(
         IM, "fire-squad", squad="squad-1", mode="burst", targets=["warrior-1", "warrior-2", "warrior-3"], distance=24
     )
+    assert short(battle).startswith("Squad 1 – hits: 12, destroyed: Warrior")
     table, viewer = battle.table, battle.table.seat(IM)
     result = result_of(table, viewer, len(table.seen(viewer)), table.get_translator("en"))
     assert result is not None

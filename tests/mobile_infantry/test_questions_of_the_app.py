@@ -11,6 +11,7 @@ from app.games.mobile_infantry.board_view import next_action, status
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.next_action import Whom
 from app.games.mobile_infantry.board_view.status import Question
+from app.games.mobile_infantry.events.turn import PhaseBegan
 from app.games.mobile_infantry.state import Inquiry, Spot
 from app.web.table.form_view import Asked, dialog_of
 from tests.mobile_infantry.brain_table import AppBattle
@@ -36,8 +37,10 @@ def in_close_combat() -> AppBattle:
 def test_the_question_names_team_side_and_inches_of_a_point() -> None:
     battle = AppBattle("hungry").squad().start()
     battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("team-2", "left", 18))
-    assert asked_now(battle) == "Look at the point 18″ from Team 2, left flank. What is it like? (seen: within 24″)"
-    assert asked_now(battle, "es").startswith("Mira el punto a 18″ de Equipo 2, flanco izquierdo.")
+    assert asked_now(battle).startswith("18″ from Team 2, left flank (front: its last move, or the middle)")
+    assert asked_now(battle, "es").startswith("A 18″ de Equipo 2, flanco izquierdo (frente: su último")
+    battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("fort", "hour-4", 18))
+    assert asked_now(battle).startswith("The point 18″ from the middle of the fort, at 4 o’clock: what is it like?")
 
 
 def test_the_question_of_a_fight_names_many_bugs_together() -> None:
@@ -138,3 +141,42 @@ def test_bugs_that_have_moved_are_proposed_at_the_team_that_they_went_for() -> N
     assert about is not None
     assert (first.opens, sent) == (False, ["team-2", "warrior-1", "warrior-2"])
     assert (other.id, other.opens) == (f"other-team-{offer.given['inquiry']}", True)
+
+
+@pytest.mark.parametrize(
+    ("went", "moved", "first"),
+    [(0, 11, "tell-reached-nobody"), (0, 12, "tell-reached"), (9, 3, "tell-reached")],
+    ids=["4 inches away", "3 inches away", "with its earlier moves"],
+)
+def test_the_likelier_answer_is_the_large_button(went: int, moved: int, first: str) -> None:
+    """A Warrior came out of cover 15″ from the team."""
+    battle = shown_at_once("warrior")
+    bug = battle.state.bugs["warrior-1"]
+    bug.went, bug.moved = went, moved
+    battle.state.app.places["site-1"] = Spot("team-2", "left", 15)
+    battle.state.sites["site-1"].kind = "cover"
+    offers = [one for name in ("tell-reached", "tell-reached-nobody") for one in battle.offers(IM, name)]
+    foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers(offers, "table"))
+    taps = [tap for _, tap in (*foot.lead, *foot.tiles)]
+    assert [tap.command for tap in taps if tap.look == "strong main"] == [first] == [taps[0].command]
+
+
+@pytest.mark.parametrize(("moved", "look"), [(2, "strong main"), (3, "tile")], ids=["13 inches away", "12 inches away"])
+def test_a_tank_bug_that_is_too_far_away_likely_sprays_nobody(moved: int, look: str) -> None:
+    """It came out of cover 15″ from the team; its acid reaches 12″."""
+    battle = shown_at_once("tank")
+    while not any(one.kind == "spray" for one in battle.state.app.inquiries.values()):
+        step(battle)
+    battle.state.bugs["tank-1"].moved = moved
+    battle.state.app.places["site-1"] = Spot("team-2", "left", 15)
+    battle.state.sites["site-1"].kind = "cover"
+    offers = SeatOffers(battle.offers(IM, "tell-spray-nobody"), "table")
+    foot = next_action.foot(battle.state, battle.table.book(), IM, offers)
+    assert [tap.look for _, tap in foot.lead] == [look]
+
+
+def test_earlier_moves_of_a_bug_are_summed() -> None:
+    battle = shown_at_once("warrior")
+    battle.state.bugs["warrior-1"].moved = 4
+    PhaseBegan("bug-move", IM, {}).apply(battle.state)
+    assert (battle.state.bugs["warrior-1"].went, battle.state.bugs["warrior-1"].moved) == (4, None)

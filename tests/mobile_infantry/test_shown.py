@@ -377,7 +377,7 @@ def test_a_button_says_the_side_and_the_inches_of_a_point_and_the_inches_of_bugs
     state = battle()
     state.bugs["warrior-1"].moved, state.bugs["warrior-2"].moved = 7, 2.5
     reached = Offer("tell-reached", about=(("warrior-1", "warrior-2"),))
-    assert whom(state, reached) == Whom("warrior-1", 1, moved="2.5″\u2060–\u20607″")
+    assert whom(state, reached) == Whom("warrior-1", 1, moved={"warrior-1": 7, "warrior-2": 2.5})
 
 
 def test_a_tunnel_is_drawn_with_those_in_it_from_its_first_end() -> None:

@@ -539,7 +539,7 @@ def test_who_concedes_loses_whatever_the_points(squad_against: Open) -> None:
         battle.press(BRAIN, "concede")
     events = battle.press(IM, "concede")
     assert (battle.state.over, battle.score(), battle.state.winner) == (True, before, BRAIN)
-    assert (events[-1].key, events[-1].because) == ("battle-ended", "conceded")
+    assert (events[-1].key, events[-1].because) == ("battle-ended", "im-conceded")
 
 
 def test_the_brain_concedes_in_a_phase_of_its_own(open_battle: Open) -> None:

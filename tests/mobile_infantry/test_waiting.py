@@ -103,3 +103,13 @@ def looks(battle: Battle, dice: int) -> list[str]:
     entry = next(entry for entry in reversed(battle.table.entries) if entry.events[0].key == "teams-looked")
     seat = battle.table.seat(IM)
     return [entry_lines(battle.table, entry, seat, battle.table.get_translator(one))[0] for one in ("en", "es")]
+
+
+def test_the_start_page_opens_a_first_battle_against_the_app(client: FlaskClient) -> None:
+    assert 'action="/practice/mobile-infantry/app"' in client.get("/").text
+    answer = client.post("/practice/mobile-infantry/app", headers=OURS)
+    code = re.search(r"/t/(\w+)", answer.headers["Location"])
+    assert code is not None
+    table = client.application.extensions["store"].table(code[1])
+    assert ([*table.state.seats], table.state.mission, table.state.app.temper) == ([IM], 1, "cautious")
+    assert 'id="raise-squad-go"' in client.get(f"/t/{code[1]}").text

@@ -82,7 +82,7 @@ def test_calling_boats_and_taking_off_empty_ask(client: FlaskClient) -> None:
     ("game", "side", "said"),
     [
         ("incursion", "allied", "The mission ends (the other side conceded). Winner: Germans."),
-        ("mobile-infantry", "im-1", "The battle ends (the other side conceded). The Brain Bug wins."),
+        ("mobile-infantry", "im-1", "The battle ends (the Mobile Infantry conceded). The Brain Bug wins."),
     ],
 )
 def test_conceding_asks_and_is_taken_back(

@@ -73,10 +73,14 @@ Choice = list[Any] | NumberChoice | MultiChoice | TextChoice | FileChoice | RowC
 
 @dataclass(frozen=True)
 class DiceRequest:
-    """Dice that may be typed: their number, and the faces of one die with repetitions."""
+    """Dice that may be typed: their number, and the faces of one die with repetitions.
+
+    `of`: whose dice they are, if more are to follow.
+    """
 
     count: int
     faces: list[Face] = field(default_factory=lambda: list(D6_FACES))
+    of: str | None = None
 
 
 @dataclass(slots=True)

@@ -235,6 +235,8 @@ class Game:
     """The app as a player, if it can play the game."""
     helper: Opponent | None = None
     """The app as a helper at a seat that people hold, who give what it leaves to them; only with an `opponent`."""
+    first_battle: Mapping[str, Any] = field(default_factory=dict)
+    """Options of a first battle against the app, if it plays a side without being an `opponent`."""
     options: type[Options] = Options
     """The options of a new table."""
     options_in: Callable[[Mapping[str, str], dict[str, Any]], Mapping[str, Any]] = lambda form, common: common

@@ -282,6 +282,7 @@ GAME = Game(
         carry_over_files=keepsakes,
         book_missions=mission.MISSIONS,
     ),
+    first_battle={"mission": 1, "brain": "app", "temper": "cautious"},
     options=Options,
     options_in=options_in,
     seats=seats,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from app.core.engine.event import Event, OrdersOf, Pieces, TableOrder
@@ -50,7 +50,7 @@ def brain_ordered(event: BrainOrdered, state: State) -> Orders:
     values = {"bugs": list(inches), "towards": event.towards, "inches": inches}
     if event.do in MOVES:
         if inches:
-            yield TableOrder("move", event.do, list(inches), values=values)
+            yield TableOrder("move", event.do, list(inches), values=values, outdates=outdated(state, inches))
     elif event.do in PUTS_AT_FIRST:
         yield TableOrder("place", event.do, [])
 
@@ -69,7 +69,14 @@ def tunnels_dug(event: TunnelsDug, state: State) -> Orders:
 def bugs_moved(event: BugsMoved, state: State) -> Orders:
     inches = {key: inches for key, inches in event.inches.items() if inches}
     if inches and state.app is None:
-        yield TableOrder("move", "bugs-move", list(inches), [BRAIN], {"inches": inches})
+        outdates = outdated(state, inches)
+        yield TableOrder("move", "bugs-move", list(inches), [BRAIN], {"inches": inches}, outdates=outdates)
+
+
+def outdated(state: State, bugs: Iterable[str]) -> list[str]:
+    """Return the kinds of instructions that a move outdates: where bugs came, if none of them came in this turn."""
+    came = (state.groups[state.bugs[key].group].located for key in bugs)
+    return ["place"] if all(turn < state.turn for turn in came) else []
 
 
 def tank_retreated(event: TankRetreated, state: State) -> Orders:
@@ -159,7 +166,7 @@ def seen_on_table(state: State) -> Pieces:
         if man.living:
             facts[key] = (MAN, state.teams[man.team].seat, man.aboard or SOMEWHERE, unless_ok(man.status))
     for key, team in state.teams.items():
-        facts[key] = (HAND, [team.moved, team.inches] if team.moved or team.inches else [])
+        facts[key] = (HAND, team.moved or team.inches is not None)
     for key, boat in state.boats.items():
         facts[key] = (AT, boat.state if boat.state in ("landed", "crashed") else None)
     facts |= dict.fromkeys(state.sites, (COUNTER, True))

@@ -60,12 +60,14 @@ def begin(game: str) -> Response:
 @pages.post("/practice/<game>/app")
 def begin_against_app(game: str) -> Response:
     played = on_shelf(game)
-    if played.opponent is None:
+    if played.opponent is None and not played.first_battle:
         raise Refused("not-in-this-game", field="opponents")
-    seat, *_, against = playing_seats(played)
-    common = {"game": game, "opponents": {against: 1}, "language": speech(played).language}
+    against = played.first_battle or {"opponents": {playing_seats(played)[-1]: 1}}
+    common = {"game": game, "language": speech(played).language}
+    of_game, options = options_of(REGISTRY, {**played.options_in({}, common), **against})
+    seat = next(name for name, side in played.seats_for(options).items() if side is not None)
     with seat_tokens.opening():
-        table = acts().open_table(*options_of(REGISTRY, played.options_in({}, common)))
+        table = acts().open_table(of_game, options)
         acts().claim_seat(table, seat)
     response = redirect_after_post(url_for("play.board", code=table.code))
     seat_tokens.give_cookie(response, table, seat)

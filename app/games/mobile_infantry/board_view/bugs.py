@@ -105,6 +105,7 @@ def together(groups: list[Swarm]) -> Swarm:
 def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | None) -> Swarm:
     group = state.groups[key]
     fighting = frozenset(team.squad or name for name, team in state.teams.items() if state.living_of(name))
+    fighting = frozenset() if state.over else fighting
     matters = fighting if units is None else units & fighting
     told = told_of(state, group, matters)
     turns = {turn for _, turn in told}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from app.core.engine.buttons import MOST_TILES, Button, Piece, submit_button
@@ -11,7 +11,8 @@ from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
 from app.games.mobile_infantry.book import BRAIN, Book
-from app.games.mobile_infantry.state import State, Team
+from app.games.mobile_infantry.brain.orders import moved_of
+from app.games.mobile_infantry.state import Bug, State, Team
 from app.games.mobile_infantry.turn.phases import OF_THE_BRAIN
 
 FIRST = {
@@ -43,6 +44,8 @@ ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """Commands elsewhere on the board that come before the end of a phase."""
 SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures", "concede")
+MOST_NAMED = 4
+"""Bugs that a button names with the inches of each."""
 DRAWN = (
     "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
     "name-team", "issue-weapon", "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run",
@@ -68,12 +71,16 @@ class Alarm(NamedTuple):
 
 
 class Whom(NamedTuple):
-    """The first man, team or bug of a button, the number of others, side and inches; how far bugs moved."""
+    """The first man, team or bug of a button, the number of others, side and inches.
+
+    `moved`: bugs with their inches if these are few, else the least and most `inches`.
+    """
 
     first: str
     more: int
     where: tuple[str, ...] = ()
-    moved: str = ""
+    moved: Mapping[str, float] = {}
+    inches: str = ""
 
 
 class Foot(NamedTuple):
@@ -131,11 +138,9 @@ def foot(state: State, book: Book, seat: str, may: SeatOffers) -> Foot:
 
 
 def points(offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
-    """Yield a button for each thing that a rolled point may be like, the usual one first."""
-    usual, *others = offer.values("point")
-    taps = {point: may.button(offer, f"tell-presence-{point}", point=point) for point in (usual, *others)}
-    yield None, taps[usual]._replace(about=usual, look="strong main")
-    yield from ((None, taps[point]._replace(about=point, look="tile")) for point in others)
+    """Yield a button for each thing that a rolled point may be like; none is likelier than another."""
+    for point in offer.values("point"):
+        yield None, may.button(offer, f"tell-presence-{point}", point=point)._replace(about=point)
 
 
 def nearest_men(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
@@ -151,11 +156,12 @@ def nearest_men(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[W
     yield None, may.button(offer, f"other-men-{key}")
 
 
-def first_team(state: State, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+def first_team(state: State, book: Book, offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
     """Yield a proposal for moved bugs, all at the team they went for, and the form for others."""
     key, bugs, team = offer.given["inquiry"], offer.choose["bugs"], offer.values("team")[0]
     assert isinstance(bugs, MultiChoice)
-    tap = submit_button(offer, f"tell-reached-{key}", "strong main", team=team)
+    look = "tile" if are_far(state, book, bugs.begun, book.close_combat.within) else "strong main"
+    tap = submit_button(offer, f"tell-reached-{key}", look, team=team)
     fields = (*tap.fields, *(("bugs", bug) for bug in bugs.begun))
     yield whom(state, offer), tap._replace(label_key="command.tell-reached-first", fields=fields, about=team)
     yield (
@@ -200,14 +206,43 @@ def whom(state: State, offer: Offer) -> Whom | None:
     every = [first] if isinstance(first, str) else first
     if offer.command == "tell-presence":
         return Whom(every[0], 0, tuple(every[1:]))
-    moved = span(state, every) if offer.command == "tell-reached" else ""
-    return Whom(every[0], 0 if offer.command == "tell-around" else len(every) - 1, moved=moved)
+    more = 0 if offer.command == "tell-around" else len(every) - 1
+    if offer.command != "tell-reached":
+        return Whom(every[0], more)
+    if len(every) > MOST_NAMED:
+        return Whom(every[0], more, inches=span(state, every))
+    return Whom(every[0], more, moved={key: moved_of(state, key) for key in every})
+
+
+def likely_noes(state: State, book: Book, may: SeatOffers) -> Iterator[str]:
+    """Yield the answers that no bug asked about reaches anybody, if all are too far away for it."""
+    for command, asks, within in (
+        ("tell-reached-nobody", "reached", book.close_combat.within),
+        ("tell-spray-nobody", "spray", book.acid.within),
+    ):
+        asked = [one.bugs for one in state.app.inquiries.values() if one.kind == asks] if state.app is not None else []
+        if may.of(command) and all(are_far(state, book, bugs, within) for bugs in asked):
+            yield command
+
+
+def are_far(state: State, book: Book, bugs: Iterable[str], within: int) -> bool:
+    """Return whether all moves of these bugs are too short to come within so many inches of the team they came near."""
+    return all(is_far(state, book, state.bugs[key], within) for key in bugs)
+
+
+def is_far(state: State, book: Book, bug: Bug, within: int) -> bool:
+    site = state.groups[bug.group].site
+    spot = state.app.places.get(site) if state.app is not None and site is not None else None
+    if site is None or spot is None or spot.team not in state.teams:
+        return False
+    nearer = book.presence.mouth if state.sites[site].kind == "tunnel" else 0
+    return spot.inches - nearer - bug.went - (bug.moved or 0) > within
 
 
 def span(state: State, bugs: Sequence[str]) -> str:
     """Return the inches of the least and the farthest move."""
-    moves = sorted({state.bugs[key].moved or 0 for key in bugs})
-    return "\u2060–\u2060".join(f"{inches:g}″" for inches in dict.fromkeys((moves[0], moves[-1])))
+    moves = sorted({moved_of(state, key) for key in bugs})
+    return "\u2060–\u2060".join(f"{inches}″" for inches in dict.fromkeys((moves[0], moves[-1])))
 
 
 def not_yet(state: State, seat: str) -> Iterator[Button]:
@@ -242,7 +277,8 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
         man = offer.given["trooper"]
         yield Whom(man, 0), may.button(offer, f"{offer.command}-{man}", "strong main")
     plain = may.of("tell-reached-nobody")[1:]
-    for offer in may.of(*TELLS):
+    likely = [*likely_noes(state, book, may)]
+    for offer in sorted(may.of(*TELLS), key=lambda offer: offer.command not in likely):
         if is_spot(offer):
             yield from points(offer, may)
         elif offer.command in OF_A_FIGHT and (may.of("tell-around") or is_later(state, offer)):
@@ -250,11 +286,12 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
         elif offer.command == "tell-men" and not offer.label:
             yield from nearest_men(state, offer, may)
         elif offer.command == "tell-reached":
-            yield from first_team(state, offer, may)
+            yield from first_team(state, book, offer, may)
         elif offer not in plain:
             which = offer.given.get("inquiry", "ends" if offer.given else "all")
             is_second = offer.command == "tell-around" and offer != may.of("tell-around")[0]
-            look = "tile" if offer.command in NO or is_second else "strong main"
+            is_no = offer.command in NO and offer.command not in likely
+            look = "tile" if is_no or is_second else "strong main"
             yield (
                 whom(state, offer) if is_named(state, offer) else None,
                 may.button(offer, f"{offer.command}-{which}", look),

@@ -17,13 +17,14 @@ def outcome(state: State, event: Event) -> Outcome | None:
             dead = state.bugs[event.target].state == "dead"
             return "volley", {"target": event.target, "hits": event.hits, "dead": dead}
         case SquadFired():
-            return "squad", {"squad": event.squad, "hits": sum(volley.hits for volley in event.volleys)}
+            killed = dict.fromkeys(one.target for one in event.volleys if state.bugs[one.target].state == "dead")
+            return "squad", {"squad": event.squad, "hits": sum(one.hits for one in event.volleys), "dead": [*killed]}
         case ReactionRolled():
             return "reaction", {"team": event.team, "choices": event.choices}
         case TeamsMoved():
             return "teams-moved", {"inches": event.inches}
         case TableScanned():
-            return "scanned", {"dice": event.roll.faces}
+            return "scanned", {"dice": event.roll.faces, "found": event.found}
         case TeamStruck():
             return "struck", {"team": event.team, "effects": event.effects}
         case BugsMoved():

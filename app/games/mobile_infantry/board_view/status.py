@@ -79,7 +79,11 @@ def question(state: State) -> Question | None:
     named |= {"trooper": tuple(str(asked.trooper) for asked in around)} if around else {}
     if one.spot is not None:
         named |= {"team": one.spot.team, "bearing": one.spot.bearing, "inches": one.spot.inches}
-    return Question(f"{one.kind}-again" if one.again else one.kind, tuple(named.items()))
+    by_clock = one.spot is not None and one.spot.team not in state.teams
+    if by_clock:
+        named["hour"] = str(named["bearing"]).removeprefix("hour-")
+    kind = f"{one.kind}-again" if one.again else f"{one.kind}-by-clock" if by_clock else one.kind
+    return Question(kind, tuple(named.items()))
 
 
 def waits(state: State) -> tuple[WaitView, ...]:

@@ -302,7 +302,7 @@ class TellScanSame(Answer):
         roll = draft.roll(DiceRequest(1))
         told = as_scanned(draft.state)
         self.note(draft, inquiry, **told)
-        turn_start.scan(draft, TableScanned(roll, **told))
+        turn_start.scan(draft, TableScanned(roll, told["alone"], told["hill"], told["mounted"]))
 
 
 def as_scanned(state: State) -> dict[str, list[str]]:

@@ -279,17 +279,23 @@ def follow_up(look: GameContext, event: PresenceTested) -> None:
 
 
 def scan(draft: Draft, event: TableScanned) -> None:
-    state = draft.state
+    event.found = any(locates(draft, event, pack) for pack in draft.state.lair.packs.values())
     draft.emit(event)
-    for key, pack in list(state.lair.packs.items()):
-        team = choices.heir_of(state, state.lair.reference if pack.team == FORT else pack.team)
-        if team is None or not may_locate(draft, team):
-            continue
-        card = Scan(event.roll.numbers[0], team in event.alone, team in event.hill, team in event.mounted, False)
-        if is_located(draft, team, card, pack):
+    for key, pack in list(draft.state.lair.packs.items()):
+        if team := locates(draft, event, pack):
             appear(draft, key, "cover", ["found"], team)
-            if card.isolated:
+            if team in event.alone:
                 owe(draft, team, "located")
+
+
+def locates(look: GameContext, event: TableScanned, pack: Pack) -> str | None:
+    """Return the team that locates a pack, None if none does."""
+    state = look.state
+    team = choices.heir_of(state, state.lair.reference if pack.team == FORT else pack.team)
+    if team is None or not may_locate(look, team):
+        return None
+    card = Scan(event.roll.numbers[0], team in event.alone, team in event.hill, team in event.mounted, False)
+    return team if is_located(look, team, card, pack) else None
 
 
 def may_locate(look: GameContext, team: str) -> bool:

@@ -198,6 +198,8 @@ class TableScanned(InfantryEvent):
     alone: list[str]
     hill: list[str]
     mounted: list[str]
+    found: bool = True
+    """False if it locates nothing; older logs do not tell."""
 
     def apply(self, state: State) -> None:
         app_of(state).scanned = {"alone": [*self.alone], "hill": [*self.hill], "mounted": [*self.mounted]}

@@ -259,4 +259,4 @@ class Concede(Command):
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        end_battle(draft, "conceded", INFANTRY if draft.side == BRAIN else BRAIN)
+        end_battle(draft, f"{draft.side}-conceded", INFANTRY if draft.side == BRAIN else BRAIN)

@@ -66,7 +66,7 @@ class FireSquad(OfInfantry):
                 "targets": MultiChoice(bugs, 1, len(bugs), stand_together(look, bugs)), "distance": bands,
                 "static": [False, True],
             }  # fmt: skip
-            given, dice = {"squad": squad, "mode": mode}, DiceRequest(pools(look, mode, teams)[0])
+            given, dice = {"squad": squad, "mode": mode}, DiceRequest(pools(look, mode, teams)[0], of=next(iter(teams)))
             label, hint = f"fire-squad-{mode}", "hint.volley-by-volley"
             sums, silent = partial(cls._sums, look, teams), silent_teams(look, squad, mode, teams)
             yield Offer(
