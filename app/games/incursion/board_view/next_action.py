@@ -218,19 +218,23 @@ def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
     if mine is None or not (lets or offers):
         return None
     newest = state.answerable(mine)[-1]
-    calm = tuple(submit_button(offer, offer.label or offer.command, "tile") for offer in lets)
+    calm = tuple(waiver(offer) for offer in lets)
     shots = [shot(offer) for offer in offers if offer.given["action"] == newest.number][: MOST_TILES - len(calm)]
     return React(newest.model, tuple(shots), len(offers) - len(shots), calm)
 
 
+def waiver(offer: Offer) -> Button:
+    return submit_button(offer, offer.label or offer.command, "tile")._replace(about=offer.given.get("model"))
+
+
 def limits_beside(react: React | None, following: Next) -> tuple[React | None, Next, tuple[Button, ...]]:
+    """Put the waiver of the whole half beside the others; choosing some models is behind “More actions”."""
     if react is None or not isinstance(following, WaitView) or following.limit is None:
         return react, following, ()
     taps = tuple(tap._replace(look="tile") for tap in following.limit.taps)
     following = replace(following, limit=following.limit._replace(taps=()))
-    if len(react.shots) + bool(react.others) + len(react.calm[1:]) + len(taps) > MOST_TILES:
-        return react, following, taps
-    return react._replace(calm=(*react.calm, *taps)), following, ()
+    waivers = tuple(tap for tap in taps if not tap.opens)
+    return react._replace(calm=(*react.calm, *waivers)), following, tuple(tap for tap in taps if tap.opens)
 
 
 def shot(offer: Offer) -> Shot:
