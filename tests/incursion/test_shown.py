@@ -280,6 +280,24 @@ def test_a_lone_target_is_attacked_with_one_tap_and_own_dice_have_a_form(table: 
     assert ids(board(table)["next"].tiles.places)[4:] == forms
 
 
+def test_without_a_gun_the_form_for_own_dice_stands_beside_the_blow(table: PlayedTable) -> None:
+    table.to_action().enter("allied", GRUNT).allied("done")
+    table.enter("german", ZOMBIE)
+    tiles = board(table, "german")["next"].tiles
+    assert ids(tiles.places)[-2:] == ["open-melee", f"melee-melee-{GRUNT}"]
+    assert filled(tiles.places) == [f"melee-melee-{GRUNT}"]
+
+
+def test_the_last_chance_kills_a_card_from_the_dock(deal: Callable[..., PlayedTable]) -> None:
+    """Low on Ammo has a Kill Value of 2."""
+    table = deal(german=["low-on-ammo"])
+    table.allied("done")
+    key = table.put("german", "low-on-ammo", GRUNT)
+    table.german("done")
+    (tile,) = board(table)["next"].tiles.places
+    assert (tile.id, tile.about, price(tile)) == (f"kill-{key}-now", "low-on-ammo", Price(0, 2))
+
+
 def test_of_several_targets_the_form_alone_is_filled(table: PlayedTable) -> None:
     """A tile that rolls at once does not look like the one that asks first."""
     table.to_melee().enter("german", ZOMBIE, "sturmzombie-2")

@@ -40,6 +40,8 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
     alone = {command: taps if len(taps) == 1 else [] for command, taps in direct.items()}
     forms = {command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS}
+    by_forms = {command: [by_form(tap) for tap in forms[command] if alone[command]] for command in WITH_WEAPONS}
+    without_gun = [] if may["fire"] else by_forms.pop("melee")
     return {
         **found,
         "second": ahead[:1],
@@ -48,7 +50,8 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
         "nearer": [] if enters else ahead[-2:0:-1],
         "turn": [submit_button(offer, "turn", TILE) for offer in may["turn"]],
         **{command: alone[command] or forms[command] for command in WITH_WEAPONS},
-        "form": [by_form(tap) for command in WITH_WEAPONS if alone[command] for tap in forms[command]],
+        **({"fire": without_gun} if without_gun else {}),
+        "form": [tap for taps in by_forms.values() for tap in taps],
         "target": [beside_form(tap) for command in WITH_WEAPONS if not alone[command] for tap in direct[command]],
         "into-fire": [tap for tap in walked if HOT in tap.look],
         "attack": list(attacks(may)),

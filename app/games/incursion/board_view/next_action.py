@@ -11,7 +11,7 @@ from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields,
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.actions import MOST_TAPS, dock
 from app.games.incursion.board_view.app_talk import Talk, talk
-from app.games.incursion.board_view.buttons import choice, form_link, submit_button, submit_buttons
+from app.games.incursion.board_view.buttons import Price, choice, form_link, priced, submit_button, submit_buttons
 from app.games.incursion.board_view.header import Launch, Points, clock, score
 from app.games.incursion.book import TableBook
 from app.games.incursion.missions.forces import rp_of
@@ -365,7 +365,18 @@ def act(state: State, mine: str, may: AvailableOffers, book: TableBook, *, rolls
     if fresh:
         done = done._replace(behind=Piece("incursion/left_over.html", (("number", len(choice(fresh, "model"))),)))
     tiles = dock(may, weapons, enters=key is not None and state.models[key].place == "entry", rolls=rolls)
+    if state.phase == "last-chance":
+        tiles = in_places((), (*kills(state, may, book), *filter(None, tiles.places), *tiles.more))
     return Act(key, ap, state.sides[mine].cp, tiles, again, done, still_due(state, mine, may))
+
+
+def kills(state: State, may: AvailableOffers, book: TableBook) -> Iterator[Button]:
+    """Yield a tile for each enemy card in play that can be killed, with what that takes."""
+    for offer in may["kill-card"]:
+        key = offer.given["card"]
+        card = state.in_play[key].card
+        tile = submit_button(offer, f"kill-{key}-now", "tile")._replace(label_key="command.kill-this", about=card)
+        yield priced(tile, Price(0, book.battle[card].kill))
 
 
 def behind_more(next_one: Next) -> tuple[Button, ...]:
