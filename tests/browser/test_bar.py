@@ -288,3 +288,16 @@ def test_a_keyboard_stays_in_a_sheet_and_comes_back_to_what_opened_it(lobby: Lob
     expect(phone.find("#open-advance")).to_be_focused()
     assert not phone.find("#board").evaluate("board => board.inert")
     assert not phone.complaints
+
+
+def test_a_tablet_shows_hand_and_enemy_beside_the_models(lobby: Lobby) -> None:
+    table = Begun(lobby, mission=2).choose(*FORCES).on().enter(GRUNT)
+    phone = table.sit("allied", viewport={"width": 1024, "height": 768})
+    mine, hand, enemy, dock = (phone.find(part).bounding_box() for part in ("#mine", "#hand", "#enemy", "#next"))
+    assert mine
+    assert hand
+    assert enemy
+    assert dock
+    assert mine["x"] + mine["width"] <= hand["x"] == enemy["x"]
+    assert mine["y"] + mine["height"] <= dock["y"]
+    assert mine["y"] < hand["y"] < dock["y"]

@@ -174,3 +174,14 @@ def test_a_card_goes_with_the_model_on_which_it_lies(deal: Play) -> None:
 
 def in_play(table: PlayedTable) -> str:
     return Taps(table, "german").page.partition('id="in-play"')[2].partition("</section>")[0]
+
+
+def test_a_wall_keeps_no_line_of_an_undo_request(raid: PlayedTable) -> None:
+    raid.enter("allied", GRUNT).allied("done", reaction_fire=[])
+    raid.enter("german", ZOMBIE).next_turn().allied("activate", model=GRUNT)
+    raid.allied("fire", model=GRUNT, target=ZOMBIE, dice=[1, 1, 1])
+    raid.allied("take-back", reason="")
+    raid.german("allow-take-back")
+    told = raid.client.get(f"/t/{raid.code}/wall").text.partition('id="last-line"')[2]
+    assert "undo request" not in told
+    assert "undo allowed" in told

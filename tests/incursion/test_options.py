@@ -41,6 +41,18 @@ def test_the_form_asks_for_them_in_spanish_too(client: FlaskClient) -> None:
     assert "Sturmzombies de la caja" in html.unescape(page)
 
 
+def test_the_figures_are_asked_for_beside_the_question_about_them(client: FlaskClient) -> None:
+    page = client.get("/new/incursion").text
+    asked = page.index('id="q-horde-figures"')
+    assert asked < page.index('id="horde-of-the-box"') < page.index('<p class="field"', page.index("</p>", asked) + 200)
+
+
+def test_the_fold_says_which_rulebook_is_used(client: FlaskClient) -> None:
+    fold = client.get("/new/incursion").text.partition('<details class="table-rules">')[2].partition("</summary>")[0]
+    assert '<span class="hint" data-only="en-2009">English rulebook</span>' in fold
+    assert "data-only" not in client.get("/new/memoir-44").text
+
+
 @pytest.mark.parametrize("paper", [(), ("german",), ("allied", "german")])
 def test_the_form_offers_each_side_a_deck_of_paper(app: Flask, client: FlaskClient, paper: tuple[str, ...]) -> None:
     page = client.get("/new/incursion").text

@@ -199,7 +199,7 @@ def test_the_end_of_a_half_asks_who_sees_no_enemy_and_says_whom_the_table_has_se
     assert "Models that go into Reaction Fire (those that see no enemy)" in phone.page
     boxes = re.findall(r'name="reaction_fire" value="([^"]+)"( checked)?>\s*<span>([^<]+)</span>', phone.page)
     assert boxes == [
-        (GRUNT, "", "Grunt APE 1 (in a fight with Sturmzombie 1)"),
+        (GRUNT, "", "Grunt APE 1 (has seen Sturmzombie 1)"),
         (SECOND, " checked", "Grunt APE 2"),
     ]
     phone.press("form-1", reaction_fire=[SECOND])

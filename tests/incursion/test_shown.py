@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -93,10 +93,21 @@ def test_a_force_that_cannot_be_confirmed_says_why(table: PlayedTable) -> None:
     assert board(table)["lacks"] is None
     table.allied("add-model", card="slugger-murphy")
     assert board(table)["lacks"].code == "force-too-small"
+    assert board(table)["making_room"] == ["slugger-murphy"]
     table.allied("drop-model", card="slugger-murphy")
     table.allied("add-model", card="grunt-ape")
     table.allied("add-model", card="grunt-ape")
     assert board(table)["lacks"] is None
+
+
+def test_a_force_that_nothing_fits_into_says_what_makes_room(play: Play) -> None:
+    """Of 12 RP, Gretel (5) and Ilsa (6) leave 1: the 3 for Sturmzombies fit if either of them goes."""
+    table = play(mission=2)
+    table.german("add-model", card="gretel")
+    assert board(table, "german")["making_room"] == []
+    table.german("add-model", card="ilsa")
+    seen = board(table, "german")
+    assert (seen["lacks"].code, seen["making_room"]) == ("force-needs-horde", ["gretel", "ilsa"])
 
 
 def test_a_sealed_force_stays_in_sight_of_its_side(table: PlayedTable) -> None:
@@ -227,7 +238,7 @@ def test_the_likeliest_keep_their_places_and_others_fill_the_free_ones(table: Pl
     acting = board(table)["next"].tiles
     assert (ids(before.places), before.more) == (["open-advance"], ())
     assert ids(entering.places)[:4] == ["move-forward", "advance-2", "advance-3", "move-sideways"]
-    assert ids(acting.places) == ["move-forward", "advance-2", "turn", "door-open", "door-closed", "move-sideways"]
+    assert ids(acting.places) == ["move-forward", "advance-2", "door-open", "turn", "door-closed", "move-sideways"]
     assert ids(acting.more)[:2] == ["move-backward", "leave-board"]
 
 
@@ -261,9 +272,44 @@ def test_a_lone_target_is_attacked_with_one_tap_and_own_dice_have_a_form(table: 
     table.to_melee().enter("german", ZOMBIE)
     table.next_turn().allied("activate", model=GRUNT)
     tiles = board(table)["next"].tiles
-    assert ids(tiles.places)[3:] == [f"fire-lmg-{ZOMBIE}", f"melee-melee-{ZOMBIE}", "open-fire"]
+    rolled, forms = [f"fire-lmg-{ZOMBIE}", f"melee-melee-{ZOMBIE}"], ["open-fire", "open-melee"]
+    assert ids(tiles.places) == ["move-forward", "advance-2", "advance-3", "turn", *rolled]
+    assert filled((*tiles.places, *tiles.more)) == rolled
+    assert ids(tiles.more)[:2] == forms
     table.allied("set-habit", rolls_by="hand")
-    assert ids(board(table)["next"].tiles.places)[3:5] == ["open-fire", "open-melee"]
+    assert ids(board(table)["next"].tiles.places)[4:] == forms
+
+
+def test_without_a_gun_the_form_for_own_dice_stands_beside_the_blow(table: PlayedTable) -> None:
+    table.to_action().enter("allied", GRUNT).allied("done")
+    table.enter("german", ZOMBIE)
+    tiles = board(table, "german")["next"].tiles
+    assert ids(tiles.places)[-2:] == ["open-melee", f"melee-melee-{GRUNT}"]
+    assert filled(tiles.places) == [f"melee-melee-{GRUNT}"]
+
+
+def test_the_last_chance_kills_a_card_from_the_dock(deal: Callable[..., PlayedTable]) -> None:
+    """Low on Ammo has a Kill Value of 2."""
+    table = deal(german=["low-on-ammo"])
+    table.allied("done")
+    key = table.put("german", "low-on-ammo", GRUNT)
+    table.german("done")
+    (tile,) = board(table)["next"].tiles.places
+    assert (tile.id, tile.about, price(tile)) == (f"kill-{key}-now", "low-on-ammo", Price(0, 2))
+
+
+def test_of_several_targets_the_form_alone_is_filled(table: PlayedTable) -> None:
+    """A tile that rolls at once does not look like the one that asks first."""
+    table.to_melee().enter("german", ZOMBIE, "sturmzombie-2")
+    table.next_turn().allied("activate", model=GRUNT)
+    tiles = board(table)["next"].tiles
+    every = (*tiles.places, *tiles.more)
+    assert filled(every) == ["open-fire", "open-melee"]
+    assert {f"fire-lmg-{ZOMBIE}", "fire-lmg-sturmzombie-2"} <= {tile.id for tile in every if "aim" in tile.look}
+
+
+def filled(tiles: Sequence[Button | None]) -> list[str]:
+    return [tile.id for tile in tiles if tile and "strong" in tile.look]
 
 
 def test_a_place_says_what_is_paid_with_cp(table: PlayedTable) -> None:
@@ -454,8 +500,10 @@ def test_reaction_fire_asks_for_the_newest_action(play: Play) -> None:
         ZOMBIE,
         GRUNT,
         1,
-        ["no-reaction", "no-reaction-to", "nobody-this-half", "ask-only-for"],
+        ["no-reaction", "no-reaction-to", "nobody-this-half"],
     )
+    assert asked.calm[1].about == ZOMBIE
+    assert ids(board(table)["more"])[0] == "ask-only-for"
     assert board(table)["must_answer"] == 1
     assert board(table, "public")["react"] is None
     due = board(table, "german")["next"].still_due

@@ -13,8 +13,8 @@ GAME = REGISTRY["incursion"]
     ("no", "english", "spanish"),
     [
         (Refused("force-too-small", least=1),
-         "Models needed in your force: at least 1. With no RP left, take cheaper cards.",
-         "Figuras necesarias en tu fuerza: 1 como mínimo. Si no te quedan PR, elige cartas más baratas."),
+         "Models needed in your force: at least 1.",
+         "Figuras necesarias en tu fuerza: 1 como mínimo."),
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:

@@ -19,6 +19,7 @@ from app.core.table.seat_view import Table
 from app.core.table_commands.ruling_consent import ObjectToRuling
 from app.core.table_commands.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
 from app.core.table_commands.setting_up import SetUpTicked
+from app.core.table_commands.take_back import TakeBackAsked
 from app.core.table_commands.ticking import TickedOff
 from app.web.table.fragments import kept
 
@@ -176,9 +177,14 @@ QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff | SetUpTicked
 
 
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
-    """Return the last active entries that the seat saw, in order, without seating and ticks."""
-    standing = (entry for entry in reversed(table.seen(seat)) if table.is_active(entry) and is_play_entry(entry))
-    return [*islice(standing, count)][::-1]
+    """Return the last active entries that the seat saw, in order, without seating and ticks.
+
+    Several of them are without undo requests, which have a box of their own.
+    """
+    left_out = TakeBackAsked if count > 1 else ()
+    active = (entry for entry in reversed(table.seen(seat)) if table.is_active(entry) and is_play_entry(entry))
+    told = (entry for entry in active if not isinstance(entry.events[0], left_out))
+    return [*islice(told, count)][::-1]
 
 
 def is_play_entry(entry: Entry) -> bool:

@@ -9,14 +9,14 @@ from typing import Any
 from app.core.engine.buttons import AvailableOffers
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
-from app.core.errors import Refused, refusal_of
+from app.core.errors import refusal_of
 from app.core.table.seat_view import Table
 from app.games.incursion.board_view import campaign, cards, header, model_rows, next_action
 from app.games.incursion.board_view.buttons import submit_buttons
 from app.games.incursion.board_view.force_choice import choosing
 from app.games.incursion.board_view.header import fire
 from app.games.incursion.book import TableBook
-from app.games.incursion.missions.forces import check_force
+from app.games.incursion.missions.forces import check_force, making_room
 from app.games.incursion.state import GameContext, State
 
 
@@ -35,7 +35,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **head(state, mine, may, book),
         **forces(state, mine, may, book, table.opening.get("card_set", "")),
         **foot(state, seat, may, book),
-        "lacks": lacks(table, seat, may),
+        **lacking(table, seat, may),
         "series": partial(campaign.series, table, seat),
     }
 
@@ -54,13 +54,13 @@ def may_react(state: State, mine: str | None, may: AvailableOffers) -> bool:
     return bool(may.of("no-reaction", "react")) or bool(mine and state.rerolls_due(mine))
 
 
-def lacks(table: Table, seat: Seat, may: AvailableOffers) -> Refused | None:
-    """Return why the force that this side has begun to choose cannot be confirmed yet."""
+def lacking(table: Table, seat: Seat, may: AvailableOffers) -> Mapping[str, Any]:
+    """Return why the force that this side has begun to choose cannot be confirmed yet, and what makes room for more."""
     look = GameContext(table.state_for(seat), table.book(), seat)
-    if seat.side is None or look.state.phase != "forces" or may["force-ready"]:
-        return None
-    side = look.state.sides[seat.side]
-    return refusal_of(check_force, look, side) if side.force else None
+    side = look.state.sides[seat.side] if seat.side else None
+    if side is None or look.state.phase != "forces" or may["force-ready"] or not side.force:
+        return {"lacks": None}
+    return {"lacks": refusal_of(check_force, look, side), "making_room": making_room(look)}
 
 
 def head(state: State, mine: str | None, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ TARGETS_IN_SIGHT = 6
 WITH_WEAPONS = ("fire", "melee")
 """Attacks with one form for all weapons."""
 OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
-LIKELIEST = ("forward", "farthest", "turn", "fire", "melee")
+LIKELIEST = ("forward", "second", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
 THEN = (
     "farther", "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer",
@@ -40,15 +40,19 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
     alone = {command: taps if len(taps) == 1 else [] for command, taps in direct.items()}
     forms = {command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS}
+    by_forms = {command: [by_form(tap) for tap in forms[command] if alone[command]] for command in WITH_WEAPONS}
+    without_gun = [] if may["fire"] else by_forms.pop("melee")
     return {
         **found,
-        "farthest": ahead[:1] if enters else ahead[-1:],
-        "farther": ahead[1:] if enters else [],
-        "nearer": [] if enters else ahead[-2::-1],
+        "second": ahead[:1],
+        "farthest": ahead[1:2] if enters else ahead[1:][-1:],
+        "farther": ahead[2:] if enters else [],
+        "nearer": [] if enters else ahead[-2:0:-1],
         "turn": [submit_button(offer, "turn", TILE) for offer in may["turn"]],
         **{command: alone[command] or forms[command] for command in WITH_WEAPONS},
-        "form": [by_form(tap) for command in WITH_WEAPONS if alone[command] for tap in forms[command]],
-        "target": [tap for command in WITH_WEAPONS if not alone[command] for tap in direct[command]],
+        **({"fire": without_gun} if without_gun else {}),
+        "form": [tap for taps in by_forms.values() for tap in taps],
+        "target": [beside_form(tap) for command in WITH_WEAPONS if not alone[command] for tap in direct[command]],
         "into-fire": [tap for tap in walked if HOT in tap.look],
         "attack": list(attacks(may)),
         "together": [form_link(offer, "open-act-together", TILE) for offer in may["act-together"]],
@@ -74,7 +78,12 @@ STEPS = ("forward", "sideways", "backward")
 
 
 def by_form(attack: Button) -> Button:
-    return attack._replace(label_key=f"{attack.label_key}-by-form")
+    return beside_form(attack)._replace(label_key=f"{attack.label_key}-by-form")
+
+
+def beside_form(attack: Button) -> Button:
+    """Return a further way to the same attack, of which only the first one is filled."""
+    return attack._replace(look=attack.look.replace(STRONG, AIM))
 
 
 def advances(may: AvailableOffers, *, enters: bool) -> Iterator[Button]:

@@ -11,7 +11,7 @@ from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Fields,
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.actions import MOST_TAPS, dock
 from app.games.incursion.board_view.app_talk import Talk, talk
-from app.games.incursion.board_view.buttons import choice, form_link, submit_button, submit_buttons
+from app.games.incursion.board_view.buttons import Price, choice, form_link, priced, submit_button, submit_buttons
 from app.games.incursion.board_view.header import Launch, Points, clock, score
 from app.games.incursion.book import TableBook
 from app.games.incursion.missions.forces import rp_of
@@ -218,19 +218,23 @@ def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
     if mine is None or not (lets or offers):
         return None
     newest = state.answerable(mine)[-1]
-    calm = tuple(submit_button(offer, offer.label or offer.command, "tile") for offer in lets)
+    calm = tuple(waiver(offer) for offer in lets)
     shots = [shot(offer) for offer in offers if offer.given["action"] == newest.number][: MOST_TILES - len(calm)]
     return React(newest.model, tuple(shots), len(offers) - len(shots), calm)
 
 
+def waiver(offer: Offer) -> Button:
+    return submit_button(offer, offer.label or offer.command, "tile")._replace(about=offer.given.get("model"))
+
+
 def limits_beside(react: React | None, following: Next) -> tuple[React | None, Next, tuple[Button, ...]]:
+    """Put the waiver of the whole half beside the others; choosing some models is behind “More actions”."""
     if react is None or not isinstance(following, WaitView) or following.limit is None:
         return react, following, ()
     taps = tuple(tap._replace(look="tile") for tap in following.limit.taps)
     following = replace(following, limit=following.limit._replace(taps=()))
-    if len(react.shots) + bool(react.others) + len(react.calm[1:]) + len(taps) > MOST_TILES:
-        return react, following, taps
-    return react._replace(calm=(*react.calm, *taps)), following, ()
+    waivers = tuple(tap for tap in taps if not tap.opens)
+    return react._replace(calm=(*react.calm, *waivers)), following, tuple(tap for tap in taps if tap.opens)
 
 
 def shot(offer: Offer) -> Shot:
@@ -361,7 +365,18 @@ def act(state: State, mine: str, may: AvailableOffers, book: TableBook, *, rolls
     if fresh:
         done = done._replace(behind=Piece("incursion/left_over.html", (("number", len(choice(fresh, "model"))),)))
     tiles = dock(may, weapons, enters=key is not None and state.models[key].place == "entry", rolls=rolls)
+    if state.phase == "last-chance":
+        tiles = in_places((), (*kills(state, may, book), *filter(None, tiles.places), *tiles.more))
     return Act(key, ap, state.sides[mine].cp, tiles, again, done, still_due(state, mine, may))
+
+
+def kills(state: State, may: AvailableOffers, book: TableBook) -> Iterator[Button]:
+    """Yield a tile for each enemy card in play that can be killed, with what that takes."""
+    for offer in may["kill-card"]:
+        key = offer.given["card"]
+        card = state.in_play[key].card
+        tile = submit_button(offer, f"kill-{key}-now", "tile")._replace(label_key="command.kill-this", about=card)
+        yield priced(tile, Price(0, book.battle[card].kill))
 
 
 def behind_more(next_one: Next) -> tuple[Button, ...]:

@@ -114,6 +114,21 @@ def rp_on_hordes(force: Force, book: Book) -> int:
     return sum(book.models[card].rp * count for card, count in force.items() if book.models[card].horde)
 
 
+def making_room(look: GameContext) -> list[str]:
+    """Return the cards of a force any one of which must be removed so that what it lacks fits; [] if that fits now."""
+    book, side = look.book, look.state.sides[look.side]
+    left = side.rp - rp_of(side.force, book).total
+    cheapest = min(model.rp for card, model in book.models.items() if may_ever_be_chosen(book, side, card))
+    models = demand_of(look).least_models - sum(side.force.values())
+    horde = 0 if passes(check_horde_bought, book, side) else book.force.sturmzombie_rp - rp_on_hordes(side.force, book)
+
+    def fits(rp: int, removed: int) -> bool:
+        return max(horde, cheapest * (models + removed)) <= rp
+
+    others = [card for card in side.force if not book.models[card].horde]
+    return [card for card in others if not fits(left, 0) and fits(left + book.models[card].rp, 1)]
+
+
 def check_horde_bought(book: Book, side: Side) -> None:
     has_horde = any(card.horde and card.side == side.side for card in book.models.values())
     if has_horde and rp_on_hordes(side.force, book) < book.force.sturmzombie_rp:
