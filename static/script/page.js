@@ -58,6 +58,15 @@ const page = (() => {
     next?.focus({preventScroll: true});
   };
 
+  // what is read in the middle of a scrolled page stays there, whatever comes or goes above it; not all browsers see to that
+
+  const hold = () => {
+    const there = scrollY ? document.elementsFromPoint(innerWidth / 2, innerHeight / 2).map(part => part.closest('[id]')) : [];
+    const part = there.find(part => part?.closest('#board') && part !== board() && !part.closest('#next'));
+    const top = part?.getBoundingClientRect().top;
+    return () => { if (part?.isConnected) scrollBy(0, part.getBoundingClientRect().top - top); };
+  };
+
   // the rules: what has not all the words is hidden while they are typed
 
   const folded = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -121,5 +130,5 @@ const page = (() => {
     sitDown(one('form[data-at-once]'));
   });
 
-  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn};
+  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn, hold};
 })();

@@ -1,6 +1,6 @@
 'use strict';
 // the sheet over the board, and forms that answer while they are filled in
-const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
+const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
   const opened = () => one('#sheet:not([hidden])');
   const furnish = () => { dice.layOut(); recall(); };
 
@@ -48,9 +48,11 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
   let shown = 0;
 
   const putAway = result => {
+    const release = hold();
     result.hidden = true;
     result.classList.remove('result');
     result.replaceChildren();
+    release();
   };
 
   const resultShown = () => one('body:not(.sheet-page) > #sheet.result:not([hidden])');
