@@ -11,8 +11,8 @@ const page = (() => {
 
   // settings, kept on this phone
 
-  let drawer = null;
-  try { drawer = window.localStorage; } catch (refused) { console.info('settings are not kept:', refused.message); }
+  let drawer = null, tab = null;
+  try { drawer = window.localStorage; tab = window.sessionStorage; } catch (refused) { console.info('settings are not kept:', refused.message); }
   const kept = name => drawer?.getItem(`adjutant.${name}`);
   const keep = (name, value) => drawer?.setItem(`adjutant.${name}`, value);
 
@@ -124,7 +124,17 @@ const page = (() => {
 
   on('change', ({target}) => { if (target.closest('form:has(.table-rules)')) fitRules(); });
 
+  // what is looked up from a table leads back to it
+
+  const linkToTable = () => {
+    const {table} = document.body.dataset, link = one('#to-table');
+    if (table) tab?.setItem('adjutant.table', table);
+    const from = tab?.getItem('adjutant.table');
+    if (link && from) Object.assign(link, {href: from, hidden: false});
+  };
+
   on('DOMContentLoaded', () => {
+    linkToTable();
     if (one('.table-rules')) fitRules();
     if (one('[data-job]')) watchPress(one('[data-job]'));
     sitDown(one('form[data-at-once]'));

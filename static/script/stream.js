@@ -174,7 +174,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
   const headed = () => ['#lesson', '#where'].map(part => one(part)?.textContent).join();
   const readOn = () => {
     const now = headed();
-    if (now !== heading && !touched && (one('#lesson') || board().dataset.answer)) scrollTo(0, 0);
+    if (now !== heading && !touched && one('#lesson, #outcome, main[data-answer]')) scrollTo(0, 0);
     heading = now;
   };
 
