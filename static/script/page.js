@@ -58,7 +58,7 @@ const page = (() => {
     next?.focus({preventScroll: true});
   };
 
-  // what is read in the middle of a scrolled page stays there, whatever comes or goes above it; not all browsers see to that
+  // what is read in the middle of a scrolled page stays there when something above it goes; not all browsers see to that
 
   const hold = () => {
     const there = scrollY ? document.elementsFromPoint(innerWidth / 2, innerHeight / 2).map(part => part.closest('[id]')) : [];

@@ -27,7 +27,10 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
     const same = way ? document.getElementById(way.id) : null, shut = same?.closest('details:not([open])');
     if (same) (shut ? one('summary', shut) : same).focus({preventScroll: true}); else sheet.scrollTop = 0;
     for (const form of all('form', sheet)) dice.turnAll(form, typed.get(nameOf(form)) ?? []);
-    if (document.body.dataset.table && !history.state?.sheet) history.pushState({sheet: true}, '');
+    if (document.body.dataset.table && !history.state?.sheet) {
+      history.scrollRestoration = 'manual'; // what comes of the sheet may have scrolled the board
+      history.pushState({sheet: true}, '');
+    }
     if (!sheet.contains(document.activeElement)) sheet.focus({preventScroll: true});
   };
 
@@ -72,7 +75,7 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
 
   on('click', event => { if (event.target.closest('#sheet a.close') && board()) { event.preventDefault(); leaveIfOpen(); } });
   on('keydown', ({key, ctrlKey, metaKey, altKey}) => { if (key === 'Escape' && !(ctrlKey || metaKey || altKey)) leaveIfOpen(); });
-  on('popstate', () => { if (!resultShown()) leaveIfOpen(); }, window);
+  on('popstate', () => { history.scrollRestoration = 'auto'; if (!resultShown()) leaveIfOpen(); }, window);
 
   // another choice in a sheet changes its sum: the form is asked for as it is now, and its sum taken over
 

@@ -1,6 +1,6 @@
 'use strict';
 // taps: forms and links sent by htmx, each once, and what their answers bring
-(({root, one, all, on, board, ask, goOn, hold}, sheet, stream) => {
+(({root, one, all, on, board, ask, goOn}, sheet, stream) => {
   const DOUBLE_TAP = 300, UNSEEN = 250;
   const phone = Math.random().toString(36).slice(2, 10);
   let pressed = {at: 0}, finger = {x: 0, y: 0}, answered = 0, meant = null;
@@ -88,7 +88,6 @@
   on('htmx:before:swap', event => {
     const {ctx, tasks} = event.detail;
     ctx.places = tasks.map(task => task.type === 'oob' && task.target.id);
-    ctx.release = hold();
     if (ctx.request && ours(ctx) && !ctx.places.some(Boolean)) {
       event.preventDefault();
       if (ctx.request.method === 'GET') location.assign(ctx.request.action); else location.reload();
@@ -103,7 +102,6 @@
   });
 
   on('htmx:after:swap', ({detail: {ctx}}) => {
-    ctx.release();
     if (offered() !== ctx.ticked) for (const box of boxes()) box.checked = box.defaultChecked;
     all('figure:has(.taps)').forEach(bringIntoSight);
     sheet.furnish();

@@ -52,7 +52,8 @@ def address_of(play: dict[str, Any]) -> str:
 
 
 def how_it_ended(table: Table, summary: Summary, said: Translator) -> list[str]:
-    told = [event for event in summary.end.events if event.ends_game or event.explains_end]
+    explained = [event for event in summary.end.events if event.explains_end]
+    told = explained or [event for event in summary.end.events if event.ends_game]
     ends = [event for event in told if event.visible_to(PUBLIC)]
     data = [(event, serialize.event_data(table, event, PUBLIC)) for event in ends]
     return [serialize.line(table, event, fields, PUBLIC, said) for event, fields in data]
