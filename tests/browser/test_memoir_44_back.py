@@ -61,6 +61,16 @@ def test_a_hit_a_flag_and_a_miss_each_look_their_own_way(fought: tuple[Phone, Ph
     assert [border_of(allied, look) for look in ("hit", "else", "miss")] == ["solid", "double", "dashed"]
 
 
+def test_a_result_says_first_what_came_of_it_and_leaves_the_map_in_sight(fought: tuple[Phone, Phone]) -> None:
+    allied, _ = fought
+    expect(allied.find("#sheet b").first).to_have_text("Axis infantry 10 – hits: 1, flags: 1, figures left: 3")
+    allied.page.set_viewport_size({"width": 320, "height": 640})
+    sheet = allied.find("#sheet").bounding_box()
+    assert sheet
+    assert sheet["height"] < 200
+    expect(allied.find("#on-table li")).to_be_hidden()
+
+
 def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[Phone, Phone]) -> None:
     allied, axis = fought
     for phone, figures in ((allied, "3/4"), (axis, "3/4")):

@@ -151,6 +151,7 @@ def test_the_other_phone_says_yes_and_both_list_what_is_put_back(flown: tuple[Ph
     moth.tap("#open-fly")
     moth.tap("#form-1-table")
     expect(moth.find("#sheet .rolled")).to_have_attribute("aria-label", str(faces))
+    expect(moth.find("#sheet")).to_contain_text("the same dice as before the undo")
     moth.read_result()
     expect(moth.find("#on-table")).not_to_contain_text("back to where it was")
 

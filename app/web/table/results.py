@@ -11,6 +11,7 @@ from app.core.messages.translator import Translator
 from app.core.rules.dice import Roll
 from app.core.table import serialize
 from app.core.table.seat_view import Table
+from app.web.table.turn_light import outcome_of
 from app.web.wording import looks_of
 
 
@@ -36,10 +37,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a command: dice and lines; with several rolls, each line has its own dice."""
+    """The result of a command: dice and lines; with several rolls, each line has its own dice.
+
+    `short`: what came of the newest dice in a sentence, if the game has one and no line tells a loss.
+    """
 
     fallen: RolledDice | None
     lines: list[Line]
+    short: str = ""
 
 
 Rolls = list[RolledDice | None]
@@ -59,7 +64,9 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
         return Result(None, lines)
     if thrown and len(thrown[0].dice) > HANDFUL:  # few people read past the working of so many dice
         lines.sort(key=lambda line: line.fallen is not None)
-    return Result(next(iter(thrown), None), [replace(line, fallen=None) for line in lines])
+    is_told = entry is not seen[-1] or any(line.look for line in lines)
+    short = "" if is_told else outcome_of(table, seat, entry, said)
+    return Result(next(iter(thrown), None), [replace(line, fallen=None) for line in lines], short)
 
 
 def worth_telling(
