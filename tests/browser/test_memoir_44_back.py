@@ -67,7 +67,7 @@ def test_a_result_says_first_what_came_of_it_and_leaves_the_map_in_sight(fought:
     allied.page.set_viewport_size({"width": 320, "height": 640})
     sheet = allied.find("#sheet").bounding_box()
     assert sheet
-    assert sheet["height"] < 200
+    assert sheet["height"] < 220
     expect(allied.find("#on-table li")).to_be_hidden()
 
 
