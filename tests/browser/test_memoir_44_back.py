@@ -102,11 +102,14 @@ def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[P
 
 
 def test_a_phone_that_must_retreat_sees_where_and_then_the_list_for_the_table(fought: tuple[Phone, Phone]) -> None:
-    _, axis = fought
+    allied, axis = fought
     expect(axis.find("details#on-table-later:not([open])")).to_have_count(1)
     expect(axis.find("#lit .to").first).to_be_in_viewport()
     axis.tap("#lit .to")
     expect(axis.find("details#on-table[open]")).to_have_count(1)
+    allied.tap("#next-end-turn-go")
+    expect(axis.find("#your-turn")).to_be_visible()
+    expect(axis.find("details#on-table:not([open])")).to_have_count(1)
 
 
 def test_each_section_of_a_card_begins_with_no_unit_ticked(drawer: Drawer, server: Server) -> None:
