@@ -10,7 +10,7 @@ from app.core.engine.command import GameContext
 from app.core.engine.event import Event
 from app.core.table_commands.house_rulings import QuestionAnswered
 from app.core.table_commands.seating import HabitSet
-from app.fuzz.player import InvariantViolated, RandomGame, Report
+from app.fuzz.player import WEIGHTS, InvariantViolated, RandomGame, Report
 from app.fuzz.runner import fuzz_opening, games_of
 from app.games import REGISTRY
 from app.games.incursion.events.actions import Act, ModelActivated
@@ -256,5 +256,6 @@ def test_the_fuzzer_sees_a_shot_in_reaction_fire_that_a_card_made_worse(monkeypa
 
 def test_the_fuzzer_sees_a_free_shot_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     after(monkeypatch, HabitSet, lambda event, state: state.follow_ups.clear())
+    monkeypatch.setitem(WEIGHTS, "set-habit", 40.0)
     with pytest.raises(InvariantViolated, match=r"must never be: .*(shot|drag|reroll) of .* lost"):
-        run_several(522)
+        run_several(1010)

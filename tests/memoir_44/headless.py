@@ -75,6 +75,10 @@ def best_card(view: GameContext, offers: Sequence[Offer], chance: random.Random)
     return Decision(offer, {**fields, **({"card": card} if "card" in offer.choose else {})}, Why("must"))
 
 
+WITHOUT_GUESSES = (by_chance, beginner)
+"""Players that draw anew for each decision; the app draws once a turn."""
+
+
 @dataclass
 class Battle(HeadlessGame):
     """A battle of two players on a scenario, by a seed."""
@@ -92,6 +96,7 @@ class Battle(HeadlessGame):
         game, options = options_of(REGISTRY, {"game": "memoir-44", "mission": self.scenario, "deck": "app"})
         self.table = Table("BATTLE", game, [])
         self.dice = SeededDice(random.Random(self.seed).randbytes(32))
+        self.chance = random.Random(self.seed)
         self.add("", [TableOpened(dict(opening_of(game, options)))])
 
     def seats(self) -> list[Seat]:
@@ -107,9 +112,9 @@ class Battle(HeadlessGame):
             offers = offers_for_app(self.table, seat)
             if not offers:
                 continue
-            decision = self.players[seat.name](
-                view_of(self.table, seat), offers, random_of(self.dice.seed, self.table, seat)
-            )
+            player = self.players[seat.name]
+            chance = self.chance if player in WITHOUT_GUESSES else random_of(self.dice.seed, self.table, seat)
+            decision = player(view_of(self.table, seat), offers, chance)
             if seat.name == self.timed:
                 self.seconds.append(time.process_time() - began)
             if decision is not None:

@@ -116,6 +116,19 @@ def test_a_plan_leaves_each_attack_worth_what_it_was() -> None:
     assert [board.value_of(key, shot) for key, shot in shots] == before
 
 
+def test_a_level_misjudges_a_hex_alike_for_a_whole_turn() -> None:
+    battle, found = begun(entries=25), dict[tuple[int, str], set[float]]()
+    seat = battle.table.seat("axis")
+    while battle.state.turn < 8:
+        guesses = Planner(Assessment(battle.table.look(seat), LEVELS["recruit"]), random_of(b"one", battle.table, seat))
+        found.setdefault((battle.state.turn, "A1"), set()).add(guesses.misjudged("axis-infantry-1", "A1"))
+        found.setdefault((battle.state.turn, "B1"), set()).add(guesses.misjudged("axis-infantry-1", "B1"))
+        battle.step()
+    assert len(found) > 4
+    assert {len(kept) for kept in found.values()} == {1}
+    assert len({guess for kept in found.values() for guess in kept}) == len(found), "each hex and turn has its own"
+
+
 def redrawn(battle: Battle, seat: Seat, chance: random.Random) -> None:
     """Draw anew what a seat must not see: the other hand, the deck, the numbers of mines face down."""
     state = battle.table.state

@@ -78,12 +78,12 @@ class Planner:
         for at, way in ways_of(look, board.field, unit).items():
             if board.is_over_budget:
                 break
-            gain = board.place(unit, at) - now + self._noise(key, at)
+            gain = board.place(unit, at) - now + self.misjudged(key, at)
             shots = board.shots(key, board.moved(unit, at, way.path), card) if way.may_battle else ()
             found.append(Option(at, gain, list(shots)))
         return found
 
-    def _noise(self, key: str, at: str) -> float:
+    def misjudged(self, key: str, at: str) -> float:
         """Return by how much it misjudges a hex for a unit: the same in each decision with the same random source."""
         field, spread = self.board.field, self.board.level.on_places
         if spread and key not in self.noise:
