@@ -11,8 +11,8 @@ const page = (() => {
 
   // settings, kept on this phone
 
-  let drawer = null;
-  try { drawer = window.localStorage; } catch (refused) { console.info('settings are not kept:', refused.message); }
+  let drawer = null, tab = null;
+  try { drawer = window.localStorage; tab = window.sessionStorage; } catch (refused) { console.info('settings are not kept:', refused.message); }
   const kept = name => drawer?.getItem(`adjutant.${name}`);
   const keep = (name, value) => drawer?.setItem(`adjutant.${name}`, value);
 
@@ -56,6 +56,15 @@ const page = (() => {
     const next = one('#next') ?? board();
     if (next) next.tabIndex = -1;
     next?.focus({preventScroll: true});
+  };
+
+  // what is read in the middle of a scrolled page stays there when something above it goes; not all browsers see to that
+
+  const hold = () => {
+    const there = scrollY ? document.elementsFromPoint(innerWidth / 2, innerHeight / 2).map(part => part.closest('[id]')) : [];
+    const part = there.find(part => part?.closest('#board') && part !== board() && !part.closest('#next'));
+    const top = part?.getBoundingClientRect().top;
+    return () => { if (part?.isConnected) scrollBy(0, part.getBoundingClientRect().top - top); };
   };
 
   // the rules: what has not all the words is hidden while they are typed
@@ -115,11 +124,21 @@ const page = (() => {
 
   on('change', ({target}) => { if (target.closest('form:has(.table-rules)')) fitRules(); });
 
+  // what is looked up from a table leads back to it
+
+  const linkToTable = () => {
+    const {table} = document.body.dataset, link = one('#to-table');
+    if (table) tab?.setItem('adjutant.table', table);
+    const from = tab?.getItem('adjutant.table');
+    if (link && from) Object.assign(link, {href: from, hidden: false});
+  };
+
   on('DOMContentLoaded', () => {
+    linkToTable();
     if (one('.table-rules')) fitRules();
     if (one('[data-job]')) watchPress(one('[data-job]'));
     sitDown(one('form[data-at-once]'));
   });
 
-  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn};
+  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn, hold};
 })();

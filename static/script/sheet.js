@@ -1,6 +1,6 @@
 'use strict';
 // the sheet over the board, and forms that answer while they are filled in
-const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
+const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
   const opened = () => one('#sheet:not([hidden])');
   const furnish = () => { dice.layOut(); recall(); };
 
@@ -27,7 +27,10 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
     const same = way ? document.getElementById(way.id) : null, shut = same?.closest('details:not([open])');
     if (same) (shut ? one('summary', shut) : same).focus({preventScroll: true}); else sheet.scrollTop = 0;
     for (const form of all('form', sheet)) dice.turnAll(form, typed.get(nameOf(form)) ?? []);
-    if (document.body.dataset.table && !history.state?.sheet) history.pushState({sheet: true}, '');
+    if (document.body.dataset.table && !history.state?.sheet) {
+      history.scrollRestoration = 'manual'; // what comes of the sheet may have scrolled the board
+      history.pushState({sheet: true}, '');
+    }
     if (!sheet.contains(document.activeElement)) sheet.focus({preventScroll: true});
   };
 
@@ -48,9 +51,11 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
   let shown = 0;
 
   const putAway = result => {
+    const release = hold();
     result.hidden = true;
     result.classList.remove('result');
     result.replaceChildren();
+    release();
   };
 
   const resultShown = () => one('body:not(.sheet-page) > #sheet.result:not([hidden])');
@@ -70,7 +75,7 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
 
   on('click', event => { if (event.target.closest('#sheet a.close') && board()) { event.preventDefault(); leaveIfOpen(); } });
   on('keydown', ({key, ctrlKey, metaKey, altKey}) => { if (key === 'Escape' && !(ctrlKey || metaKey || altKey)) leaveIfOpen(); });
-  on('popstate', () => { if (!resultShown()) leaveIfOpen(); }, window);
+  on('popstate', () => { history.scrollRestoration = 'auto'; if (!resultShown()) leaveIfOpen(); }, window);
 
   // another choice in a sheet changes its sum: the form is asked for as it is now, and its sum taken over
 

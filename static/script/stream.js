@@ -1,6 +1,6 @@
 'use strict';
 // the board and its bell: what others did is shown here too, and a board that may be out of date says so
-const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, wall) => {
+const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, sheet, wall) => {
   const SILENCE = 12000, POLL = 2000;
   let table, view;
   let bell = null, deadline = 0, reopen = 0, failures = 0, rung = 0;
@@ -149,15 +149,23 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     tone.stop(sound.currentTime + 0.08);
   };
 
-  // what others did stands on top until it is tapped, or something else happens
+  // what others did stands on top until it is tapped, or something else happens; once it could be read, its room is
+  // given back with the next tap or board, and this phone tells it no more
 
-  let read = '';
+  let read;
+  const haveRead = () => {
+    const news = one('#news:not(.sr)');
+    if (news) keep(`news${table}`, read = news.dataset.news);
+  };
   const tell = () => {
     const news = one('#news');
     if (!news) return;
+    const release = hold();
     document.title = news.dataset.title;
+    news.classList.remove('past');
     // at a tutorial the lesson tells it, which has the room
     news.classList.toggle('sr', Boolean(one('#lesson')) || !one('a', news) || news.dataset.news === read);
+    release();
   };
 
   // the next step of a tutorial, and the next phase of whose turn it is, is read from its beginning
@@ -166,7 +174,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
   const headed = () => ['#lesson', '#where'].map(part => one(part)?.textContent).join();
   const readOn = () => {
     const now = headed();
-    if (now !== heading && !touched && (one('#lesson') || board().dataset.answer)) scrollTo(0, 0);
+    if (now !== heading && !touched && one('#lesson, #outcome, main[data-answer]')) scrollTo(0, 0);
     heading = now;
   };
 
@@ -184,16 +192,19 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
   };
 
-  // on a small phone what is to be done on the table is folded until a finger opens it; what an undo left to restore is not
+  // on a small phone what is to be done on the table is folded until a finger opens it, on others once they have seen it
+  // and must act; what an undo left to restore is not
 
-  const SMALL = 700;
+  const SMALL = 700, WIDE = 800;
   let toDo = false;
-  const fold = () => {
+  const fold = begins => {
     const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
-    if (box && !toDo && innerHeight < SMALL) box.open = false;
+    if (box && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL)) box.open = false;
     toDo = Boolean(box);
-    if (putBack && putBack !== restored) box.open = true;
-    if (putBack !== restored) one('[data-back]')?.scrollIntoView({block: 'nearest'});
+    if (putBack && putBack !== restored) {
+      box.open = true;
+      if (!touched) scrollTo(0, 0);
+    }
     restored = putBack;
   };
 
@@ -205,7 +216,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     const due = Number(board().dataset.answer ?? 0);
     if (due > answering) nudge();
     if (due) showAsked();
-    fold();
+    fold(due && !answering);
     answering = due;
     sure();
   };
@@ -217,7 +228,14 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
   on('click', event => {
     const {target} = event;
     if (target.closest('#wake-hint button')) { one('#wake-hint').hidden = true; keep('wake-hint', 'off'); }
-    if (target.closest('#news a')) { event.preventDefault(); read = one('#news').dataset.news; tell(); }
+    if (target.closest('#news a')) { event.preventDefault(); haveRead(); }
+    if (one('#news:not(.sr)')?.dataset.news === read) tell();
+  });
+
+  on('animationend', ({animationName}) => {
+    if (animationName !== 'read') return;
+    haveRead();
+    one('#news').classList.add('past');
   });
 
   on('DOMContentLoaded', () => {
@@ -227,11 +245,14 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet, 
     answering = Number(board().dataset.answer ?? 0);
     if (answering) showAsked();
     heading = headed();
-    fold();
+    read = kept(`news${table}`);
+    if (document.body.matches('.sheet-page')) haveRead();
+    tell();
+    fold(false);
     sheet.fence();
     start();
     on('visibilitychange', () => document.hidden ? rest() : wake());
-    on('pagehide', rest, window);
+    on('pagehide', () => { haveRead(); rest(); }, window);
     on('pageshow', event => { if (event.persisted) wake(); }, window);
     on('online', wake, window);
     on('offline', doubt, window);

@@ -240,6 +240,28 @@ def test_the_end_of_a_battle_covers_none_of_its_map(lobby: Lobby, width: int) ->
     expect(phone.find("#to-end")).to_be_in_viewport(ratio=1)
 
 
+def test_who_waits_has_no_undo_and_rules_looked_up_lead_back_to_the_board(lobby: Lobby) -> None:
+    phone = at_war(lobby).sit("axis")
+    expect(phone.find("#corners")).to_have_count(1)
+    expect(phone.find("#undo")).to_have_count(0)
+    board = phone.page.url
+    phone.page.goto(f"{lobby.url}/rules/memoir-44")
+    phone.tap("#to-table")
+    expect(phone.page).to_have_url(board)
+
+
+def test_who_concedes_on_a_scrolled_phone_sees_who_won(lobby: Lobby) -> None:
+    phone = at_war(lobby).sit("allied", viewport={"width": 320, "height": 640})
+    phone.page.evaluate("scrollTo(0, 300)")
+    phone.tap("#next-concede-go")
+    expect(phone.find("#sure-text")).to_contain_text("The game ends. Winner: Axis.")
+    phone.tap("#sure-go")
+    expect(phone.find("#outcome")).to_have_text("Winner: Axis")
+    expect(phone.find("#to-end")).to_be_in_viewport(ratio=1)
+    phone.page.wait_for_timeout(300)
+    assert phone.page.evaluate("scrollY") == 0
+
+
 WHOLE_WORDS = """faces => {
   const text = document.createRange();
   return faces.every(face => {

@@ -115,7 +115,7 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
         axis.tap("#set-up-ticks [aria-checked=false]")
         expect(axis.find("#set-up-ticks [aria-checked=true]")).to_have_count(number + 1)
     axis.tap("#to-table")
-    expect(axis.find("#to-set-up")).to_contain_text("Set-up: 3 of")
+    expect(axis.find("#to-set-up")).to_contain_text("Tick off the set-up: 3 of")
     axis.tap("#next-begin-battle-go")
 
     # the Axis rolls for its dam; an attack is two taps, its sum with terrain, badge and card

@@ -61,6 +61,16 @@ def test_a_hit_a_flag_and_a_miss_each_look_their_own_way(fought: tuple[Phone, Ph
     assert [border_of(allied, look) for look in ("hit", "else", "miss")] == ["solid", "double", "dashed"]
 
 
+def test_a_result_says_first_what_came_of_it_and_leaves_the_map_in_sight(fought: tuple[Phone, Phone]) -> None:
+    allied, _ = fought
+    expect(allied.find("#sheet b").first).to_have_text("Axis infantry 10 – hits: 1, flags: 1, figures left: 3")
+    allied.page.set_viewport_size({"width": 320, "height": 640})
+    sheet = allied.find("#sheet").bounding_box()
+    assert sheet
+    assert sheet["height"] < 220
+    expect(allied.find("#on-table li")).to_be_hidden()
+
+
 def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[Phone, Phone]) -> None:
     allied, axis = fought
     for phone, figures in ((allied, "3/4"), (axis, "3/4")):
@@ -92,11 +102,14 @@ def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[P
 
 
 def test_a_phone_that_must_retreat_sees_where_and_then_the_list_for_the_table(fought: tuple[Phone, Phone]) -> None:
-    _, axis = fought
+    allied, axis = fought
     expect(axis.find("details#on-table-later:not([open])")).to_have_count(1)
     expect(axis.find("#lit .to").first).to_be_in_viewport()
     axis.tap("#lit .to")
     expect(axis.find("details#on-table[open]")).to_have_count(1)
+    allied.tap("#next-end-turn-go")
+    expect(axis.find("#your-turn")).to_be_visible()
+    expect(axis.find("details#on-table:not([open])")).to_have_count(1)
 
 
 def test_each_section_of_a_card_begins_with_no_unit_ticked(drawer: Drawer, server: Server) -> None:

@@ -138,7 +138,7 @@ def test_the_stranded_trooper_is_named_locked_in_and_freed(lobby: Lobby) -> None
     table.choose(["grunt-ape"] * 2, ["sturmzombie"] * 2)
     expect(german.find("#wait")).to_have_text("Allies must choose the Stranded Trooper.")
     allied.tap("#open-name-stranded-1")
-    expect(german.find("#to-set-up")).to_contain_text("Set-up: 1 of")
+    expect(german.find("#to-set-up")).to_contain_text("Tick off the set-up: 1 of")
     tick(allied, "grunt-ape-2")
     allied.tap("#form-1-go")
     expect(allied.find("#model-grunt-ape-2")).to_contain_text("locked in")

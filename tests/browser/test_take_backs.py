@@ -54,9 +54,10 @@ def test_what_one_did_stands_on_top_of_the_other_until_it_is_tapped(flown: tuple
     assert above
     assert above["y"] < below["y"], "its place is given back"
     lamp.page.reload()
-    expect(news).not_to_have_class("sr")
+    expect(news).to_have_class("sr")
 
 
+FOOT = "document.querySelector('#last').getBoundingClientRect().bottom"
 LONG_READ = "link => link.getAnimations().map(read => { read.currentTime += 60000; })"
 """A minute passes for what goes by itself."""
 
@@ -69,12 +70,36 @@ def test_what_one_did_goes_by_itself_but_not_from_under_a_finger_or_the_focus(fl
     expect(told).to_be_visible()
     told.blur()
     expect(told).to_have_css("animation-play-state", "running")
+    below = lamp.find("#moths").bounding_box()
     told.evaluate(LONG_READ)
     expect(told).to_be_hidden()
     lamp.see("Grey moth flies")
+    assert lamp.find("#moths").bounding_box() == below, "nothing moves by itself"
+    lamp.tap("#where")
+    expect(lamp.find("#news")).to_have_class("sr")
+    assert lamp.find("#moths").bounding_box() != below, "its place is given back"
     ask(moth, "the wrong moth")
     expect(told).to_contain_text("the wrong moth")
     expect(told).to_be_visible()
+
+
+def test_what_one_did_goes_from_a_page_that_is_scrolled_and_moves_nothing(drawer: Drawer, hello: Server) -> None:
+    lobby, evening = Lobby(drawer, hello.url), Evening(hello)
+    evening.windows()
+    moth, lamp = evening.sit(GREY, lobby), evening.sit(LAMP, lobby)
+    lamp.page.set_viewport_size({"width": 320, "height": 240})
+    moth.tap("#open-fly")
+    moth.tap("#form-1-table")
+    told = lamp.find("#news a")
+    expect(told).to_be_visible()
+    lamp.page.evaluate("scrollTo(0, 200)")
+    before = lamp.page.evaluate(FOOT)
+    told.evaluate(LONG_READ)
+    expect(told).to_be_hidden()
+    lamp.page.mouse.click(160, 120)
+    expect(lamp.find("#news")).to_have_class("sr")
+    assert lamp.page.evaluate(FOOT) == pytest.approx(before, abs=1)
+    lobby.close()
 
 
 def test_what_one_did_is_told_whole(flown: tuple[Phone, Phone]) -> None:
@@ -126,6 +151,7 @@ def test_the_other_phone_says_yes_and_both_list_what_is_put_back(flown: tuple[Ph
     moth.tap("#open-fly")
     moth.tap("#form-1-table")
     expect(moth.find("#sheet .rolled")).to_have_attribute("aria-label", str(faces))
+    expect(moth.find("#sheet")).to_contain_text("the same dice as before the undo")
     moth.read_result()
     expect(moth.find("#on-table")).not_to_contain_text("back to where it was")
 

@@ -55,12 +55,16 @@ def test_each_seat_reads_its_own_lines_and_those_of_everybody(evening: Evening) 
 def test_a_tick_counts_for_every_phone_and_survives_a_restart(evening: Evening, tmp_path: Path) -> None:
     assert lines(tick(phone(evening, GREY), evening, done="lamp"))[0] == "✓ The lamp in the middle"
     assert lines(phone(evening, LAMP).get(f"/t/{evening.code}/set-up").text)[0] == "✓ The lamp in the middle"
-    for seat in (WHITE, LAMP, None):
-        assert "Set-up: 1 of 4 done" in phone(evening, seat).get(f"/t/{evening.code}").text
+    for seat, words in (
+        (WHITE, "Tick off the set-up: 1 of 4"),
+        (LAMP, "Tick off the set-up"),
+        (None, "Set-up: 1 of 4 done"),
+    ):
+        assert words in phone(evening, seat).get(f"/t/{evening.code}").text
     again = create_app(tmp_path / "data").test_client()
     assert again.get(f"/api/tables/{evening.code}").json["state"]["set_up_done"] == ["lamp"]
     tick(phone(evening, LAMP), evening, undone="lamp")
-    assert "Set-up: 0 of 4 done" in phone(evening, GREY).get(f"/t/{evening.code}").text
+    assert "Tick off the set-up: 0 of 4" in phone(evening, GREY).get(f"/t/{evening.code}").text
 
 
 def test_a_whole_group_is_ticked_at_once(evening: Evening) -> None:

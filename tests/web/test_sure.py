@@ -81,13 +81,14 @@ def test_calling_boats_and_taking_off_empty_ask(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("game", "side", "said"),
     [
-        ("incursion", "allied", "The mission ends (the other side conceded). Winner: Germans."),
+        ("incursion", "allied", "The mission ends (the losing side conceded). Winner: Germans."),
         ("mobile-infantry", "im-1", "The battle ends (the Mobile Infantry conceded). The Brain Bug wins."),
     ],
 )
 def test_conceding_asks_and_is_taken_back(
     play: Callable[..., PlayedTable], client: FlaskClient, game: str, side: str, said: str
 ) -> None:
+    winner = "Germans" if game == "incursion" else "Brain Bug"
     if game == "incursion":
         table, other = play().to_action().enter("allied", GRUNT_1), "german"
     else:
@@ -99,8 +100,9 @@ def test_conceding_asks_and_is_taken_back(
             table.press(seat, "ready")
     phone = Taps(table, side)
     assert re.search(r'id="rest".*id="concede"', phone.page, re.S)
+    assert 'id="concede"' in table.client.get(f"/t/{table.code}/more").text
     phone.press("concede")
-    assert "This ends the game." in phone.page
+    assert f"The game ends. Winner: {winner}." in phone.page
     assert not table.state(side)["over"]
     phone.press("sure")
     assert (table.state(side)["over"], table.state(side)["winner"]) == (True, other)
@@ -118,7 +120,7 @@ def test_giving_a_battle_up_asks(client: FlaskClient) -> None:
     side = table.get()["state"]["active"]
     phone = Taps(table, side)
     phone.press("next-concede")
-    assert "This ends the game." in phone.page
+    assert "The game ends. Winner: Axis." in phone.page
     assert not table.get()["state"]["over"]
     phone.press("sure")
     assert table.get()["state"]["over"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.core.engine.event import Entry, Event, Seat, shown_roll
 from app.core.messages.translator import Translator
+from app.core.rules.dice import Roll
 from app.core.table import serialize
 from app.core.table.seat_view import Table
+from app.web.table.turn_light import outcome_of
 from app.web.wording import looks_of
 
 
@@ -35,10 +37,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a command: dice and lines; with several rolls, each line has its own dice."""
+    """The result of a command: dice and lines; with several rolls, each line has its own dice.
+
+    `short`: what came of the newest dice in a sentence, if the game has one and no line tells a loss.
+    """
 
     fallen: RolledDice | None
     lines: list[Line]
+    short: str = ""
 
 
 Rolls = list[RolledDice | None]
@@ -51,19 +57,23 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
     if number is None or not 1 <= number <= len(seen):
         return None
     entry = seen[number - 1]
-    events, rolls = worth_telling(entry, seat, serialize.events(table, entry, seat, said))
+    events, rolls = worth_telling(table, entry, seat, serialize.events(table, entry, seat, said))
     thrown = [fallen for fallen in rolls if fallen]
+    lines = sums_first(table, lines_of(table, events, rolls))
     if len(thrown) > 1:
-        return Result(None, sums_first(table, lines_of(table, events, rolls)))
-    lines = list(lines_of(table, events, [None] * len(events)))
+        return Result(None, lines)
     if thrown and len(thrown[0].dice) > HANDFUL:  # few people read past the working of so many dice
-        lines.append(lines.pop(rolls.index(thrown[0])))
-    return Result(next(iter(thrown), None), lines)
+        lines.sort(key=lambda line: line.fallen is not None)
+    is_told = entry is not seen[-1] or any(line.look for line in lines)
+    short = "" if is_told else outcome_of(table, seat, entry, said)
+    return Result(next(iter(thrown), None), [replace(line, fallen=None) for line in lines], short)
 
 
-def worth_telling(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Rolls]:
+def worth_telling(
+    table: Table, entry: Entry, seat: Seat, events: list[dict[str, Any]]
+) -> tuple[list[dict[str, Any]], Rolls]:
     """Return the events without quiet ones, unless all are quiet, and their rolls."""
-    rolls = rolls_of(entry, seat, events)
+    rolls = rolls_of(table, entry, seat, events)
     quiet = [event.is_quiet for event in entry.events if event.visible_to(seat)]
     told = [place for place, is_quiet in enumerate(quiet) if not is_quiet or all(quiet)]
     return [events[place] for place in told], [rolls[place] for place in told]
@@ -79,16 +89,24 @@ def sums_first(table: Table, lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=place)
 
 
-def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> Rolls:
+def rolls_of(table: Table, entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> Rolls:
     common = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
     seen = (event for event in entry.events if event.visible_to(seat))
-    return [fallen_of(event, seat, told["data"].get("needs", common)) for event, told in zip(seen, events, strict=True)]
+    told = zip(seen, events, strict=True)
+    return [fallen_of(table, event, seat, about["data"].get("needs", common)) for event, about in told]
 
 
-def fallen_of(event: Event, seat: Seat, needs: Any) -> RolledDice | None:
+def fallen_of(table: Table, event: Event, seat: Seat, needs: Any) -> RolledDice | None:
     roll = shown_roll(event, seat)
     faces = roll.faces[: event.dice_read] if roll else ()
-    return RolledDice(looks_of(event, faces, needs), roll.by) if roll and faces else None
+    if not (roll and faces):
+        return None
+    return RolledDice(looks_of(event, faces, needs), "again" if is_repeated(table, roll, seat) else roll.by)
+
+
+def is_repeated(table: Table, roll: Roll, seat: Seat) -> bool:
+    undone = (event for entry in table.seen(seat) if not table.is_active(entry) for event in entry.events)
+    return roll.number is not None and any(shown_roll(event, seat) == roll for event in undone)
 
 
 def lines_of(table: Table, events: list[dict[str, Any]], rolls: Sequence[RolledDice | None]) -> Iterator[Line]:

@@ -81,9 +81,13 @@ def aim_of(table: Table, said: Translator) -> tuple[str, tuple[str, ...]] | None
 
 def in_short(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
     """Return the result of dice as a sentence: the game's own short form, else the log line."""
+    return outcome_of(table, seat, entry, said) or headline(table, seat, entry, said)
+
+
+def outcome_of(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
     state, outcome = table.state_for(seat), table.game.views.outcome
     found = [come for event in entry.events if event.visible_to(seat) and (come := outcome(state, event))]
     if found:
         word, values = found[-1]
         return capitalize_first(said.translate(said.variant(f"outcome.{word}", values), **values))
-    return headline(table, seat, entry, said)
+    return ""
