@@ -66,6 +66,17 @@ def test_a_location_test_says_if_nothing_is_found() -> None:
     assert short(battle) == "Location test: 5"
 
 
+def test_a_location_test_says_nothing_of_bugs_for_whom_there_is_no_figure() -> None:
+    """A Warrior 18″ away hides, whom 7 locates; without a figure nothing appears (MI-98)."""
+    battle = AppBattle("hungry").squad()
+    battle.press(IM, "count-figures", warrior=0, flyer=6, tank=6)
+    battle.opening(6, team=2, kind="warrior", inches=[3] * 6).start()
+    battle.arrive("cover")
+    battle.scanned(5, alone=["team-2"], hill=["team-2"])
+    assert [*battle.state.lair.packs] == ["pack-1"]
+    assert short(battle) == "Location test: 5, nothing found"
+
+
 def test_what_many_dice_did_comes_before_how_they_were_rolled(squad_against: Open) -> None:
     """Twelve dice at once: which bug is hit stands above what each team needed and rolled."""
     battle = squad_against(("warrior", 3), fire_teams=2).to("fire")
