@@ -19,15 +19,17 @@ from tests.mobile_infantry.playing import BRAIN, IM, Battle
 # -- one tap for all of a kind
 
 
-def shown_at_once(*kinds: str, moves: Sequence[int] = ()) -> AppBattle:
-    """Turn after turn one pack comes into the open before team 2; then bugs move by these dice."""
+def shown_at_once(
+    *kinds: str, moves: Sequence[int] = (), point: str = "open", inches: Sequence[int] = (2,) * 6
+) -> AppBattle:
+    """Turn after turn one pack comes into the open before team 2, so many inches away; then bugs move by these dice."""
     battle = AppBattle("hungry").squad()
     for kind in kinds:
-        battle.opening(6, team=2, kind=kind, inches=[2] * 6)
+        battle.opening(6, team=2, kind=kind, inches=inches)
         battle.start() if battle.state.phase == "muster" else battle.scanned(1)
         while battle.state.phase != "presence":
             step(battle)
-        battle.tell("presence", point="open").pop()
+        battle.tell("presence", point=point).pop()
         battle.opening()
         while battle.state.phase != "location":
             step(battle)

@@ -11,7 +11,6 @@ from app.games.mobile_infantry.board_view import next_action, status
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.next_action import Whom
 from app.games.mobile_infantry.board_view.status import Question
-from app.games.mobile_infantry.events.turn import PhaseBegan
 from app.games.mobile_infantry.state import Inquiry, Spot
 from app.web.table.form_view import Asked, dialog_of
 from tests.mobile_infantry.brain_table import AppBattle
@@ -143,40 +142,54 @@ def test_bugs_that_have_moved_are_proposed_at_the_team_that_they_went_for() -> N
     assert (other.id, other.opens) == (f"other-team-{offer.given['inquiry']}", True)
 
 
-@pytest.mark.parametrize(
-    ("went", "moved", "first"),
-    [(0, 11, "tell-reached-nobody"), (0, 12, "tell-reached"), (9, 3, "tell-reached")],
-    ids=["4 inches away", "3 inches away", "with its earlier moves"],
-)
-def test_the_likelier_answer_is_the_large_button(went: int, moved: int, first: str) -> None:
-    """A Warrior came out of cover 15″ from the team."""
-    battle = shown_at_once("warrior")
-    bug = battle.state.bugs["warrior-1"]
-    bug.went, bug.moved = went, moved
-    battle.state.app.places["site-1"] = Spot("team-2", "left", 15)
-    battle.state.sites["site-1"].kind = "cover"
-    offers = [one for name in ("tell-reached", "tell-reached-nobody") for one in battle.offers(IM, name)]
+def large_buttons(battle: AppBattle, *commands: str) -> list[str]:
+    """The commands of the large buttons; the first of all is one of them."""
+    offers = [one for name in commands for one in battle.offers(IM, name)]
     foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers(offers, "table"))
     taps = [tap for _, tap in (*foot.lead, *foot.tiles)]
-    assert [tap.command for tap in taps if tap.look == "strong main"] == [first] == [taps[0].command]
+    large = [tap.command for tap in taps if tap.look == "strong main"]
+    assert large[:1] == [taps[0].command]
+    return large
 
 
-@pytest.mark.parametrize(("moved", "look"), [(2, "strong main"), (3, "tile")], ids=["13 inches away", "12 inches away"])
-def test_a_tank_bug_that_is_too_far_away_likely_sprays_nobody(moved: int, look: str) -> None:
-    """It came out of cover 15″ from the team; its acid reaches 12″."""
-    battle = shown_at_once("tank")
+REACHED = ("tell-reached", "tell-reached-nobody")
+
+
+@pytest.mark.parametrize(
+    ("faces", "first"),
+    [([5, 5], "tell-reached-nobody"), ([5, 6], "tell-reached")],
+    ids=["4 inches away", "3 inches away"],
+)
+def test_the_likelier_answer_is_the_large_button(faces: list[int], first: str) -> None:
+    """A Warrior came over the edge 12″ from team 2 and goes for it: two dice less 2."""
+    battle = shown_at_once("warrior", moves=faces, point="edge-seen")
+    assert large_buttons(battle, *REACHED) == [first]
+
+
+def test_how_far_the_team_is_that_bugs_go_for_instead_is_not_known() -> None:
+    battle = shown_at_once("warrior", moves=[1, 1], point="edge-seen")
+    battle.directed(teams=["team-3"])
+    assert large_buttons(battle, *REACHED) == ["tell-reached"]
+
+
+def test_how_far_a_team_is_that_may_have_walked_since_is_not_known() -> None:
+    battle = shown_at_once("warrior", moves=[1, 1], point="edge-seen")
+    step(battle)
+    while battle.state.phase != "location":
+        step(battle)
+    battle.fall(1, 1).scanned(1)
+    assert battle.state.phase == "bug-move"
+    assert large_buttons(battle, *REACHED) == ["tell-reached"]
+
+
+@pytest.mark.parametrize(
+    ("inches", "look"), [([6, 2], "strong main"), ([5, 2], "tile")], ids=["13 inches away", "12 inches away"]
+)
+def test_a_tank_bug_that_is_too_far_away_likely_sprays_nobody(inches: list[int], look: str) -> None:
+    """It came over the edge 16″ or 15″ from team 2 and moved 3″; its acid reaches 12″."""
+    battle = shown_at_once("tank", moves=[3], point="edge-seen", inches=[*inches, 2, 2, 2, 2])
     while not any(one.kind == "spray" for one in battle.state.app.inquiries.values()):
         step(battle)
-    battle.state.bugs["tank-1"].moved = moved
-    battle.state.app.places["site-1"] = Spot("team-2", "left", 15)
-    battle.state.sites["site-1"].kind = "cover"
     offers = SeatOffers(battle.offers(IM, "tell-spray-nobody"), "table")
     foot = next_action.foot(battle.state, battle.table.book(), IM, offers)
     assert [tap.look for _, tap in foot.lead] == [look]
-
-
-def test_earlier_moves_of_a_bug_are_summed() -> None:
-    battle = shown_at_once("warrior")
-    battle.state.bugs["warrior-1"].moved = 4
-    PhaseBegan("bug-move", IM, {}).apply(battle.state)
-    assert (battle.state.bugs["warrior-1"].went, battle.state.bugs["warrior-1"].moved) == (4, None)

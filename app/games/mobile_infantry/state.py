@@ -157,8 +157,6 @@ class Bug:
     holding: str | None = None
     moved: float | None = None
     """Inches that it rolled in this turn’s movement."""
-    went: float = 0
-    """Inches of its moves in earlier turns."""
     captured: bool = False
     dragged: float = 0
     """Inches that it has been dragged since it was captured."""

@@ -12,7 +12,7 @@ from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
 from app.games.mobile_infantry.book import BRAIN, Book
 from app.games.mobile_infantry.brain.orders import moved_of
-from app.games.mobile_infantry.state import Bug, State, Team
+from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.phases import OF_THE_BRAIN
 
 FIRST = {
@@ -226,17 +226,20 @@ def likely_noes(state: State, book: Book, may: SeatOffers) -> Iterator[str]:
 
 
 def are_far(state: State, book: Book, bugs: Iterable[str], within: int) -> bool:
-    """Return whether all moves of these bugs are too short to come within so many inches of the team they came near."""
-    return all(is_far(state, book, state.bugs[key], within) for key in bugs)
+    """Return whether these bugs moved too little to come within so many inches of the team that they go for."""
+    return all(is_far(state, book, key, within) for key in bugs)
 
 
-def is_far(state: State, book: Book, bug: Bug, within: int) -> bool:
-    site = state.groups[bug.group].site
-    spot = state.app.places.get(site) if state.app is not None and site is not None else None
-    if site is None or spot is None or spot.team not in state.teams:
+def is_far(state: State, book: Book, bug: str, within: int) -> bool:
+    assert state.app is not None
+    site = state.groups[state.bugs[bug].group].site
+    spot = state.app.places.get(site) if site is not None else None
+    if site is None or spot is None or spot.team not in state.teams or spot.team != state.app.targets.get(bug):
         return False
+    if state.sites[site].opened < state.turn - 1:
+        return False  # men have walked since
     nearer = book.presence.mouth if state.sites[site].kind == "tunnel" else 0
-    return spot.inches - nearer - bug.went - (bug.moved or 0) > within
+    return spot.inches - nearer - (state.bugs[bug].moved or 0) > within
 
 
 def span(state: State, bugs: Sequence[str]) -> str:

@@ -58,7 +58,7 @@ class PhaseBegan(InfantryEvent):
             if self.phase == "bug-move":
                 bug.engages = None
             if self.phase == "bug-move" or bug.captured:
-                bug.went, bug.moved = bug.went + (bug.moved or 0), None
+                bug.moved = None
         if self.phase == "fire" or (self.phase == "im-move" and state.sequence == "pre"):
             for weapon in (weapon for trooper in state.troopers.values() for weapon in trooper.weapons):
                 weapon.fired, weapon.reloading = False, weapon.reload_left > 0
