@@ -73,6 +73,14 @@ def test_where_bugs_came_is_out_of_date_once_they_move_in_a_later_turn(
     assert [*orders(battle, None).values()] == words
 
 
+def test_of_bugs_that_move_together_only_those_that_came_earlier_are_to_be_placed_no_more(squad_against: Open) -> None:
+    battle = squad_against("warrior", "warrior")
+    battle.state.groups["group-2"].located = battle.state.turn
+    battle.press(BRAIN, "move-bugs", [1, 3, 4, 5])
+    kept = [(one.word, one.pieces) for one in battle.state.on_table.values()]
+    assert kept == [("bugs-at-spot", ["warrior-2"]), ("bugs-move", ["warrior-1", "warrior-2"])]
+
+
 def test_men_who_run_are_moved_by_their_own_seat(open_battle: Open) -> None:
     battle = open_battle(players=2).squad().squad("im-2").ready().against("warrior")
     battle.press(BRAIN, "engage", team="team-7", bugs=["warrior-1"])

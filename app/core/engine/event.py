@@ -100,8 +100,8 @@ class TableOrder:
     """An instruction to place, move or remove pieces on the physical table, until it is ticked.
 
     `word` is the message key under `on-table`, with these `values`; `pieces` are the pieces, none if the set-up list
-    tells it; `whom` are the seats or sides concerned, empty for everybody. `outdates`: kinds of earlier instructions of
-    these pieces that it replaces besides its own.
+    tells it; `whom` are the seats or sides concerned, empty for everybody. One without a `word` is
+    told to nobody: it only replaces earlier ones of its kind.
     """
 
     kind: Literal["place", "move", "turn", "away", "mark"]
@@ -109,7 +109,6 @@ class TableOrder:
     pieces: list[str]
     whom: list[str] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
-    outdates: list[str] = field(default_factory=list, kw_only=True)
 
     def concerns(self, seat: Seat) -> bool:
         """Return True if the seat's board shows the instruction; a seat without a side sees all."""
@@ -387,7 +386,9 @@ def note_orders(rules: Ordering, event: Event, state: State) -> None:
     orders_of = rules.orders.get(type(event))
     if orders_of is not None and event.visible_to(PUBLIC):
         for order in orders_of(redact(event, PUBLIC), redact(state, PUBLIC)):
-            forget(state, order.pieces, order.kind, *order.outdates)
+            forget(state, order.pieces, order.kind)
+            if not order.word:
+                continue
             state.orders_given += 1
             if order.pieces:
                 state.on_table[f"{ORDER}{state.orders_given}"] = order

@@ -50,7 +50,8 @@ def brain_ordered(event: BrainOrdered, state: State) -> Orders:
     values = {"bugs": list(inches), "towards": event.towards, "inches": inches}
     if event.do in MOVES:
         if inches:
-            yield TableOrder("move", event.do, list(inches), values=values, outdates=outdated(state, inches))
+            yield from placed_before(state, inches)
+            yield TableOrder("move", event.do, list(inches), values=values)
     elif event.do in PUTS_AT_FIRST:
         yield TableOrder("place", event.do, [])
 
@@ -69,14 +70,14 @@ def tunnels_dug(event: TunnelsDug, state: State) -> Orders:
 def bugs_moved(event: BugsMoved, state: State) -> Orders:
     inches = {key: inches for key, inches in event.inches.items() if inches}
     if inches and state.app is None:
-        outdates = outdated(state, inches)
-        yield TableOrder("move", "bugs-move", list(inches), [BRAIN], {"inches": inches}, outdates=outdates)
+        yield from placed_before(state, inches)
+        yield TableOrder("move", "bugs-move", list(inches), [BRAIN], {"inches": inches})
 
 
-def outdated(state: State, bugs: Iterable[str]) -> list[str]:
-    """Return the kinds of instructions that a move outdates: where bugs came, if none of them came in this turn."""
-    came = (state.groups[state.bugs[key].group].located for key in bugs)
-    return ["place"] if all(turn < state.turn for turn in came) else []
+def placed_before(state: State, bugs: Iterable[str]) -> Orders:
+    """Yield what replaces the instructions where to put bugs that move, if they came in an earlier turn."""
+    if came := [key for key in bugs if state.groups[state.bugs[key].group].located < state.turn]:
+        yield TableOrder("place", "", came)
 
 
 def tank_retreated(event: TankRetreated, state: State) -> Orders:
