@@ -110,7 +110,7 @@ def test_what_men_and_bugs_suffer_is_told_until_it_is_over_or_ticked(squad_again
     battle.press(IM, "take-back")
     if battle.state.take_back is not None:
         battle.press(BRAIN, "allow-take-back")
-    assert lines(battle) == ["Tank Bug 1: no hits."]
+    assert lines(battle) == ["Tank Bug 1: remove hit counters."]
 
 
 @pytest.mark.parametrize("seat", [IM, None])

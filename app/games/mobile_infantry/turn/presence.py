@@ -357,7 +357,8 @@ class CountFigures(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_setting_up(look)
-        yield Offer(cls.key, choose={kind: NumberChoice(0, MOST_FIGURES) for kind in ("warrior", "flyer", "tank")})
+        choose = {kind: NumberChoice(0, MOST_FIGURES) for kind in ("warrior", "flyer", "tank")}
+        yield Offer(cls.key, choose=choose, hint="hint.count-figures")
 
     def decide(self, draft: Draft) -> None:
         check_setting_up(draft)
