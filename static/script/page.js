@@ -62,7 +62,7 @@ const page = (() => {
 
   const hold = () => {
     const there = scrollY ? document.elementsFromPoint(innerWidth / 2, innerHeight / 2).map(part => part.closest('[id]')) : [];
-    const part = there.find(part => part?.closest('#board') && part !== board() && !part.closest('#next'));
+    const part = there.find(part => part?.closest('#board') && part !== board() && !part.closest('#next, #news, #status, .asked-back'));
     const top = part?.getBoundingClientRect().top;
     return () => { if (part?.isConnected) scrollBy(0, part.getBoundingClientRect().top - top); };
   };
@@ -116,7 +116,7 @@ const page = (() => {
       for (const field of all('input, select', row)) field.disabled = row.hidden;
     }
     for (const chapter of all('.questions details')) chapter.hidden = !one('.field:not([hidden])', chapter);
-    const asked = all('.questions .field:not([hidden])').filter(({dataset}) => (dataset.only ?? chosen('edition')) === chosen('edition'));
+    const asked = all('.questions .field:not([hidden]):has(select)').filter(({dataset}) => (dataset.only ?? chosen('edition')) === chosen('edition'));
     const others = asked.filter(row => one('select', row).selectedIndex > 0).map(row => one('label', row).textContent);
     const told = one('#differs');
     told.textContent = others.length ? `${told.dataset.some} ${others.join(' · ')}` : told.dataset.none;
@@ -127,17 +127,17 @@ const page = (() => {
   // what is looked up from a table leads back to it
 
   const linkToTable = () => {
-    const {table} = document.body.dataset, link = one('#to-table');
-    if (table) tab?.setItem('adjutant.table', table);
+    const {table, view = table} = document.body.dataset, link = one('#back-to-table');
+    if (view) tab?.setItem('adjutant.table', view);
     const from = tab?.getItem('adjutant.table');
     if (link && from) Object.assign(link, {href: from, hidden: false});
   };
 
   on('DOMContentLoaded', () => {
-    linkToTable();
     if (one('.table-rules')) fitRules();
     if (one('[data-job]')) watchPress(one('[data-job]'));
     sitDown(one('form[data-at-once]'));
+    linkToTable();
   });
 
   return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn, hold};

@@ -59,9 +59,12 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
   };
 
   const resultShown = () => one('body:not(.sheet-page) > #sheet.result:not([hidden])');
-  on('click', ({target}) => {
+  on('click', event => {
+    const {target} = event;
     const result = board() && resultShown();
-    if (result && !(result.contains(target) && target.closest('a, summary'))) putAway(result);
+    if (!result || (result.contains(target) && target.closest('a, summary'))) return;
+    putAway(result);
+    if (target.closest('.on-table[open] > summary')) event.preventDefault();  // it shows again what it holds
   }, document, true);
 
   // what others do may make its numbers wrong: it goes once it could be read

@@ -155,7 +155,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
   let read;
   const haveRead = () => {
     const news = one('#news:not(.sr)');
-    if (news) keep(`news${table}`, read = news.dataset.news);
+    if (news) keep(`news${view}`, read = news.dataset.news);
   };
   const tell = () => {
     const news = one('#news');
@@ -163,8 +163,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     const release = hold();
     document.title = news.dataset.title;
     news.classList.remove('past');
-    // at a tutorial the lesson tells it, which has the room
-    news.classList.toggle('sr', Boolean(one('#lesson')) || !one('a', news) || news.dataset.news === read);
+    // at a tutorial the lesson tells it, which has the room; a form has it to itself
+    news.classList.toggle('sr', Boolean(one('#lesson, .sheet-page #news')) || !one('a', news) || news.dataset.news === read);
     release();
   };
 
@@ -199,7 +199,9 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
   let toDo = false;
   const fold = begins => {
     const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
-    if (box && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL)) box.open = false;
+    const release = hold();
+    if (box && !touched && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL)) box.open = false;
+    release();
     toDo = Boolean(box);
     if (putBack && putBack !== restored) {
       box.open = true;
@@ -245,14 +247,13 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     answering = Number(board().dataset.answer ?? 0);
     if (answering) showAsked();
     heading = headed();
-    read = kept(`news${table}`);
-    if (document.body.matches('.sheet-page')) haveRead();
+    read = kept(`news${view}`);
     tell();
     fold(false);
     sheet.fence();
     start();
     on('visibilitychange', () => document.hidden ? rest() : wake());
-    on('pagehide', () => { haveRead(); rest(); }, window);
+    on('pagehide', rest, window);
     on('pageshow', event => { if (event.persisted) wake(); }, window);
     on('online', wake, window);
     on('offline', doubt, window);

@@ -156,6 +156,19 @@ def test_the_other_phone_says_yes_and_both_list_what_is_put_back(flown: tuple[Ph
     expect(moth.find("#on-table")).not_to_contain_text("back to where it was")
 
 
+def test_a_tap_on_the_list_behind_a_result_shows_it(drawer: Drawer, hello: Server) -> None:
+    lobby, evening = Lobby(drawer, hello.url), Evening(hello)
+    evening.windows()
+    moth = evening.sit(GREY, lobby)
+    moth.tap("#open-fly")
+    moth.tap("#form-1-table")
+    moth.find("#sheet.result").wait_for()
+    expect(moth.find("#on-table li")).not_to_be_visible()
+    moth.tap("#on-table > summary")
+    expect(moth.find("#on-table li")).to_be_visible()
+    lobby.close()
+
+
 def test_a_small_phone_folds_what_is_to_be_done_but_not_what_is_put_back(drawer: Drawer, hello: Server) -> None:
     lobby, evening = Lobby(drawer, hello.url), Evening(hello)
     evening.windows()

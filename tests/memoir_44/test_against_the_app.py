@@ -59,10 +59,15 @@ def test_without_the_app_the_cards_stay_on_paper(client: FlaskClient) -> None:
     assert opening["deck"] == "physical"
 
 
-@pytest.mark.parametrize("game", ["mobile-infantry"])
-def test_games_that_it_does_not_play_do_not_offer_it(client: FlaskClient, game: str) -> None:
-    assert 'name="app"' not in client.get(f"/new/{game}").text
-    assert client.post(f"/practice/{game}/app", headers=OURS).status_code == 422
+def test_a_game_in_which_it_has_a_side_of_its_own_has_no_choice_of_sides(client: FlaskClient) -> None:
+    assert 'name="app"' not in client.get("/new/mobile-infantry").text
+
+
+@pytest.mark.parametrize("game", [key for key, game in REGISTRY.items() if game.opponent or game.first_battle])
+def test_a_first_battle_of_each_game_is_opened_with_one_tap(client: FlaskClient, game: str) -> None:
+    assert f'action="/practice/{game}/app"' in client.get("/").text
+    code = opened(client, f"/practice/{game}/app")
+    assert client.get(f"/t/{code}").status_code == 200
 
 
 def test_it_plays_its_turn_and_says_why(client: FlaskClient) -> None:

@@ -93,7 +93,7 @@ class Opponent:
     """Opening, its book, and seat → why the app cannot play it, or None."""
     usual_level: int = 2
     keeps_guesses: bool = False
-    """Whether its random source is that of the turn, not of the decision: what it guesses then holds for the turn."""
+    """True if its random source is that of the turn, not of the decision: what it guesses then holds for the turn."""
     seats: Sequence[str] = ()
     """The seats that it can play, if it cannot play all."""
 

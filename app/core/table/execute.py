@@ -19,8 +19,6 @@ from app.core.table_commands.ruling_consent import carry_out
 from app.core.table_commands.tutorial import check_practised
 
 ENDS_GAME = Doubt("ends-game")
-CONCEDE = "concede"
-"""The key of the command by which a side gives up, in each game that has one."""
 KEPT_TO_PLAY, KEPT_TO_END = 200, 10
 """The number of last entries of a log that only play, and only what ends the game, may use."""
 
@@ -137,13 +135,9 @@ def check_sure(table: Table, seat: Seat, press: CommandRequest, events: Sequence
         return
     doubt = parsed_command(table.game, press).asked_before(table.look(seat, press.readings))
     if doubt is None and any(type(event).ends_game for event in events) and not rolled(events):
-        doubt = ENDS_GAME if press.command != CONCEDE else Doubt("concedes", {"winner": winner_of(events)})
+        doubt = ENDS_GAME
     if doubt is not None:
         raise Unsure(doubt)
-
-
-def winner_of(events: Sequence[Event]) -> str:
-    return next(str(vars(event)["winner"]) for event in events if type(event).ends_game)
 
 
 def rolled(events: Sequence[Event]) -> bool:

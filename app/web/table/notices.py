@@ -179,7 +179,7 @@ QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff | SetUpTicked
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
     """Return the last active entries that the seat saw, in order, without seating and ticks.
 
-    Several of them are without undo requests, which have a box of their own.
+    Leave out undo requests, which have a box of their own, if several are asked for.
     """
     left_out = TakeBackAsked if count > 1 else ()
     active = (entry for entry in reversed(table.seen(seat)) if table.is_active(entry) and is_play_entry(entry))

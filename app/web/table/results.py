@@ -59,7 +59,8 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
     entry = seen[number - 1]
     events, rolls = worth_telling(table, entry, seat, serialize.events(table, entry, seat, said))
     thrown = [fallen for fallen in rolls if fallen]
-    lines = sums_first(table, lines_of(table, events, rolls))
+    told = lines_of(table, events, rolls)
+    lines = sums_first(table, told) if thrown else list(told)
     if len(thrown) > 1:
         return Result(None, lines)
     if thrown and len(thrown[0].dice) > HANDFUL:  # few people read past the working of so many dice

@@ -63,7 +63,7 @@ def begin_against_app(game: str) -> Response:
     if played.opponent is None and not played.first_battle:
         raise Refused("not-in-this-game", field="opponents")
     against = played.first_battle or {"opponents": {playing_seats(played)[-1]: 1}}
-    common = {"game": game, "language": speech(played).language}
+    common = {"game": game, "language": speech(played).language, **against}
     of_game, options = options_of(REGISTRY, {**played.options_in({}, common), **against})
     seat = next(name for name, side in played.seats_for(options).items() if side is not None)
     with seat_tokens.opening():

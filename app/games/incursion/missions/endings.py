@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
-from app.core.engine.command import Command, Precondition
+from app.core.engine.command import Command, Doubt, Precondition
 from app.core.engine.offers import Offer
 from app.core.table_commands.house_rulings import HouseRuled, QuestionAnswered
 from app.games.incursion.combat.attack import remove_casualty
@@ -161,6 +161,9 @@ class Concede(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key)
+
+    def asked_before(self, look: GameContext) -> Doubt:
+        return Doubt("concedes", {"winner": look.state.other(look.side)})
 
     def decide(self, draft: Draft) -> None:
         if draft.state.counters():

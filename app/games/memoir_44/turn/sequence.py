@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
-from app.core.engine.command import Command, Precondition
+from app.core.engine.command import Command, Doubt, Precondition
 from app.core.engine.offers import Choice, Offer
 from app.core.errors import Refused
 from app.games.memoir_44.board_state import Draft, GameContext
@@ -306,6 +306,9 @@ class Concede(OfCommander):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_generals(look)
         yield Offer(cls.key)
+
+    def asked_before(self, look: GameContext) -> Doubt:
+        return Doubt("concedes", {"winner": other(look.side)})
 
     def decide(self, draft: Draft) -> None:
         check_generals(draft)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.engine.command import Command, Precondition
+from app.core.engine.command import Command, Doubt, Precondition
 from app.core.engine.offers import Offer
 from app.core.rules.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
@@ -258,5 +258,12 @@ class Concede(Command):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key)
 
+    def asked_before(self, look: GameContext) -> Doubt:
+        return Doubt("concedes", {"winner": winner_against(look)})
+
     def decide(self, draft: Draft) -> None:
-        end_battle(draft, f"{draft.side}-conceded", INFANTRY if draft.side == BRAIN else BRAIN)
+        end_battle(draft, f"{draft.side}-conceded", winner_against(draft))
+
+
+def winner_against(look: GameContext) -> str:
+    return INFANTRY if look.side == BRAIN else BRAIN
