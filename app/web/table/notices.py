@@ -131,7 +131,7 @@ def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
     if entry is None or seat == PUBLIC:
         return None
     return LatestEvent(
-        headline(table, seat, entry, said),
+        in_short(table, seat, entry, said),
         faces_of(entry, seat),
         table.seq_at(seat, entry.seq),
         entry.seat == seat.name,
@@ -201,6 +201,20 @@ def is_of_several(entry: Entry) -> bool:
 
 def headline(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
     return summarize_entries(table, seat, [entry], said)[0].rpartition("\n")[2]
+
+
+def in_short(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
+    """Return the result of dice as a sentence: the game's own short form, else the log line."""
+    return outcome_of(table, seat, entry, said) or headline(table, seat, entry, said)
+
+
+def outcome_of(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
+    state, outcome = table.state_for(seat), table.game.views.outcome
+    found = [come for event in entry.events if event.visible_to(seat) and (come := outcome(state, event))]
+    if found:
+        word, values = found[-1]
+        return capitalize_first(said.translate(said.variant(f"outcome.{word}", values), **values))
+    return ""
 
 
 def first_lines(table: Table, seat: Seat, entry: Entry, said: Translator) -> list[str]:

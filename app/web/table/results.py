@@ -11,7 +11,7 @@ from app.core.messages.translator import Translator
 from app.core.rules.dice import Roll
 from app.core.table import serialize
 from app.core.table.seat_view import Table
-from app.web.table.turn_light import outcome_of
+from app.web.table.notices import outcome_of
 from app.web.wording import looks_of
 
 

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers
-from app.core.engine.event import Entry, Seat, shown_roll
+from app.core.engine.event import Seat, shown_roll
 from app.core.messages.translator import Translator, capitalize_first
 from app.core.table.seat_view import Table
 from app.core.table.serialize import event_data
 from app.core.table_commands.take_back import answering_seats
 from app.web.files.mission_catalog import briefing_of
-from app.web.table.notices import headline, is_play_entry
+from app.web.table.notices import in_short, is_play_entry
 from app.web.wording import looks_of
 
 LONG_AFTER = 10
@@ -77,17 +77,3 @@ def aim_of(table: Table, said: Translator) -> tuple[str, tuple[str, ...]] | None
         return None
     name, lines = f"mission.{table.state.mission}", briefing_of(table).ending
     return (said.translate(name) if said.has(name) else ""), tuple(capitalize_first(line.said(said)) for line in lines)
-
-
-def in_short(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
-    """Return the result of dice as a sentence: the game's own short form, else the log line."""
-    return outcome_of(table, seat, entry, said) or headline(table, seat, entry, said)
-
-
-def outcome_of(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
-    state, outcome = table.state_for(seat), table.game.views.outcome
-    found = [come for event in entry.events if event.visible_to(seat) and (come := outcome(state, event))]
-    if found:
-        word, values = found[-1]
-        return capitalize_first(said.translate(said.variant(f"outcome.{word}", values), **values))
-    return ""
