@@ -141,8 +141,6 @@ class ModelMoved(Act):
 class ModelAdvanced(ModelMoved):
     """Several squares straight ahead in one command."""
 
-    is_summary = True
-
     squares: int = 1
 
     def apply(self, state: State) -> None:
