@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.engine.buttons import Button, Piece
+from app.core.engine.buttons import MOST_TILES, Button, Piece
 from app.core.engine.event import PUBLIC
 from app.core.engine.offers import NumberChoice, Offer
 from app.core.engine.visibility import Redacted
@@ -513,6 +513,16 @@ def test_reaction_fire_asks_for_the_newest_action(play: Play) -> None:
     assert (board(table)["must_answer"], board(table, "german")["must_answer"]) == (2, 1)
     table.allied("no-reaction")
     assert board(table, "german")["next"].still_due is None
+
+
+def test_however_many_watch_reaction_fire_has_six_tiles(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 60, "german": 14}).choose_forces(allied=["grunt-ape"] * 6)
+    grunts = [f"grunt-ape-{number}" for number in range(1, 7)]
+    table.bid().deploy(grunts, [ZOMBIE]).enter("allied", *grunts).allied("done", reaction_fire=grunts)
+    table.enter("german", ZOMBIE)
+    asked = board(table)["react"]
+    assert (len(asked.shots), asked.others) == (2, 4)
+    assert len(asked.shots) + bool(asked.others) + len(asked.calm) == MOST_TILES
 
 
 def test_the_end_of_a_mission_says_who_won(in_action: PlayedTable) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from app.core.messages.translator import LANGUAGES
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view import army_of
+from app.games.memoir_44.board_view.details import details
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.rulings.faces import battle_dice
 from app.games.memoir_44.turn.hands import every_card, text_of, told_of
@@ -374,6 +376,22 @@ def test_a_unit_with_the_italian_badge_goes_back_one_to_three_hexes_and_its_guns
     game = near(ALLIED, INF, {**E_ART, "emblem": "badge-38"}, **rules)
     game.press(ALLIED, "battle", unit=A1, target=at(game, "G5"), dice=[FLAG, STAR, STAR])
     assert {one.given["ignore"] for one in game.offers(AXIS, "answer-flags")} == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("armies", "says"),
+    [
+        (("royal-italian",), "Italian Royal Army: units with its badge retreat"),
+        (("italian-high-command",), "No effect."),
+    ],
+)
+def test_the_sheet_of_a_unit_with_an_emblem_tells_what_its_army_makes_of_it(armies: Sequence[str], says: str) -> None:
+    game = near(ALLIED, INF, {**E_INF, "emblem": "badge-38"}, **army(AXIS, *armies))
+    seat = game.table.seat(AXIS)
+    told = details(game.table, seat, game.table.offers_for(seat), X1, game.table.get_translator("en"))
+    assert told is not None
+    (emblem,) = told.parts[0][1]
+    assert emblem.text.startswith(says)
 
 
 @pytest.mark.parametrize(("limit", "after"), [(6, 5), (4, 3), (3, 3)])

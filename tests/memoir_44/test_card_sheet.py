@@ -69,10 +69,12 @@ def test_a_card_in_play_or_in_hand_is_tapped_for_its_text(app: Flask, language: 
     for path, card in held:
         looked = re.findall(r'id="looked".*?</div>', table.page("allied", path), re.S)[0]
         assert f"<p>{said.translate(text_of(card))}</p>" in looked
+        assert said.translate("command.play-this") in looked
     card = next(card for _, card in held if card.endswith(SECTIONS))
     table.tap("allied", "play-card", card=card)
     played = re.findall(r'id="card">.*?href="/t/\w+(/at/card\.[a-z-]+)"', table.page("axis"), re.S)[0]
     assert said.name(text_of(card).removeprefix("card-text.")) in table.page("allied", played)
+    assert 'id="play-this"' not in table.page("allied", played)
 
 
 def test_what_is_no_card_shows_the_board(app: Flask) -> None:

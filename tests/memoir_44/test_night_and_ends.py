@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from app.core.engine.event import PUBLIC
+from app.core.table.play_log import how_it_ended
+from app.core.table.summary import summary_of
 from app.core.table.what_if import relevant_questions
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view.hex_details import looked
@@ -193,6 +196,26 @@ def test_who_holds_so_many_hexes_of_a_group_wins_at_once() -> None:
     assert not game.state.over
     assault(game, mover, at(game, "G3")).press(ALLIED, "move", unit=mover, to="G5")
     assert (game.state.over, game.state.winner, game.state.medals[ALLIED]) == (True, ALLIED, 0)
+
+
+def how_ended(game: Battle) -> list[str]:
+    summary = summary_of(game.table, PUBLIC)
+    assert summary
+    return how_it_ended(game.table, summary, GAME.get_translator("en"))
+
+
+def test_only_the_medals_that_decide_a_battle_explain_its_end() -> None:
+    death = {"sudden-deaths": [{"side": "allied", "at": [[12, 4]], "needs": 1}], "objectives": [{"at": [[12, 4]]}]}
+    game = battle({"G4": INF}, **death)
+    assault(game, A1).press(ALLIED, "move", unit=A1, to="G5")
+    assert game.state.medals[ALLIED] == 1
+    assert how_ended(game) == ["Allies: sudden death.", "The battle ends. Winner: Allies."]
+    game = battle({"G4": INF}, objectives=[{"at": [[12, 4]]}])
+    game.state.accounts[ALLIED].to_win = 1
+    assault(game, A1).press(ALLIED, "move", unit=A1, to="G5")
+    medals, end = how_ended(game)
+    assert medals.startswith("Allies: medals won: 1")
+    assert end == "The battle ends. Winner: Allies."
 
 
 def test_the_hexes_of_a_sudden_death_are_marked_on_the_map_and_say_what_they_are() -> None:

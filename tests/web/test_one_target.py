@@ -16,7 +16,7 @@ from app.fuzz.player import Report
 from app.fuzz.runner import fuzz_opening
 from app.games import REGISTRY
 from app.web.table.aiming import HEADING
-from app.web.table.form_view import Asked, dialog_of
+from app.web.table.form_view import Asked, dialog_of, sent_as
 from tests.playing import PlayedTable
 from tests.tap_counts.pages import Taps
 
@@ -160,6 +160,7 @@ class Looked(Random):
                 texts = [way.text for way in row.ways]
                 assert len({*texts}) == len(texts), (command, row.field, texts)
                 assert sum(way.chosen for way in row.ways) == 1
+            assert not any("{" in sent_as(offer, said) for offer in offers), command
         super().press(seat, offer)
 
 

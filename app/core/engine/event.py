@@ -250,7 +250,7 @@ class Event:
     ends_game: ClassVar[bool] = False
     """True if it ends the game."""
     explains_end: ClassVar[bool] = False
-    """True if it is told with the end of the game that its entry holds, such as who conceded."""
+    """True if it says why the game ends, such as who conceded, should the end follow at once."""
     refers_to_entry: ClassVar[bool] = False
     """True if its `press` is the seq of a log entry, which each seat counts in its own way."""
     is_summary: ClassVar[bool] = False

@@ -52,8 +52,10 @@ def address_of(play: dict[str, Any]) -> str:
 
 
 def how_it_ended(table: Table, summary: Summary, said: Translator) -> list[str]:
+    """Return the line of the event just before the end if that explains it, then the line of the end."""
     seen = [event for event in summary.end.events if event.visible_to(PUBLIC)]
-    ends = [event for event in seen if event.explains_end] or [event for event in seen if event.ends_game]
+    end = next(place for place, event in enumerate(seen) if event.ends_game)
+    ends = [event for event in seen[max(end - 1, 0) : end + 1] if event.explains_end or event.ends_game]
     data = [(event, serialize.event_data(table, event, PUBLIC)) for event in ends]
     return [serialize.line(table, event, fields, PUBLIC, said) for event, fields in data]
 

@@ -154,7 +154,7 @@ def beside(state: State, thing: Any) -> Sequence[str]:
     if not isinstance(thing, str):
         return ()
     if state.won and thing == state.won.hex:
-        return ("emptied-hex",)
+        return ("vacated-hex",)
     unit, train = state.units.get(thing), state.trains.get(thing)
     return (str(unit.at),) if unit and unit.there else train.places[:1] if train else ()
 

@@ -99,7 +99,7 @@ def shown_of(table: Table, seat: Seat, summary: Summary, course: Course, said: T
         "sides": table.game.sides,
         "summary": summary,
         "told": serialize.entry_lines(table, up_to_the_end(summary.end), seat, said),
-        "how_ended": how_it_ended(table, summary, said),
+        "how_ended": how_it_ended(table, summary, said)[:1],
         "picture": picture_of(course),
         "luck": luck_of(summary.counts, table.game.sides),
         "fallen": fallen_of(table, course, said),

@@ -51,7 +51,7 @@ def owes_answer(state: State, mine: str | None, may: AvailableOffers) -> bool:
 
 
 def may_react(state: State, mine: str | None, may: AvailableOffers) -> bool:
-    return bool(may.of("no-reaction", "react")) or bool(mine and state.rerolls_due(mine))
+    return next_action.is_asked(may) or bool(mine and state.rerolls_due(mine))
 
 
 def lacking(table: Table, seat: Seat, may: AvailableOffers) -> Mapping[str, Any]:
@@ -89,15 +89,13 @@ def forces(state: State, mine: str | None, may: AvailableOffers, book: TableBook
 
 def foot(state: State, seat: Seat, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
     following = next_action.next_thing(state, seat.name, seat.side, may, book)
-    asks = next_action.react(state, seat.side, may)
-    react, following, apart = next_action.limits_beside(asks, following)
     return {
         "left_to_do": next_action.left_to_do(seat.side, may),
-        "react": react,
+        "react": next_action.react(state, seat.side, may),
         "next": following,
         "more": (
             *next_action.behind_more(following),
-            *apart,
+            *next_action.limits_apart(may),
             *next_action.help_of_app(state, seat.side, may),
             *submit_buttons(may, "concede", "tile"),
         ),

@@ -31,6 +31,7 @@ AT_ONCE = (
     "arrive",
 )
 """Commands that come before anything else, in the order of their buttons."""
+LIMITS = ("ask-for-all", "limit-reaction")
 Waits = tuple[tuple[str, str], ...]
 """(side, what it is awaited for)."""
 
@@ -214,27 +215,31 @@ def left(offer: Offer) -> Left:
 
 
 def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
-    offers, lets = may["react"], may["no-reaction"]
-    if mine is None or not (lets or offers):
+    """Return the shots at the newest action and what waives them: as many tiles as fit at most."""
+    if mine is None or not is_asked(may):
         return None
-    newest = state.answerable(mine)[-1]
-    calm = tuple(waiver(offer) for offer in lets)
-    shots = [shot(offer) for offer in offers if offer.given["action"] == newest.number][: MOST_TILES - len(calm)]
-    return React(newest.model, tuple(shots), len(offers) - len(shots), calm)
+    offers = may["react"]
+    calm = tuple(waiver(offer) for offer in may.of("no-reaction", *LIMITS) if not offer.choose)
+    newest, room = state.answerable(mine)[-1], MOST_TILES - len(calm)
+    at_newest = [offer for offer in offers if offer.given["action"] == newest.number]
+    shots = tuple(map(shot, at_newest[: room - (len(offers) > room)]))
+    return React(newest.model, shots, len(offers) - len(shots), calm)
+
+
+def is_asked(may: AvailableOffers) -> bool:
+    return bool(may.of("react", "no-reaction"))
 
 
 def waiver(offer: Offer) -> Button:
-    return submit_button(offer, offer.label or offer.command, "tile")._replace(about=offer.given.get("model"))
+    model = offer.given.get("model")
+    tile = submit_button(offer, offer.label or offer.command, "tile")
+    return tile._replace(label_key=f"{tile.label_key}-this", about=model) if model else tile
 
 
-def limits_beside(react: React | None, following: Next) -> tuple[React | None, Next, tuple[Button, ...]]:
-    """Put the waiver of the whole half beside the others; choosing some models is behind “More actions”."""
-    if react is None or not isinstance(following, WaitView) or following.limit is None:
-        return react, following, ()
-    taps = tuple(tap._replace(look="tile") for tap in following.limit.taps)
-    following = replace(following, limit=following.limit._replace(taps=()))
-    waivers = tuple(tap for tap in taps if not tap.opens)
-    return react._replace(calm=(*react.calm, *waivers)), following, tuple(tap for tap in taps if tap.opens)
+def limits_apart(may: AvailableOffers) -> tuple[Button, ...]:
+    """Return the choice of some models, which is behind “More actions” while shots are asked for."""
+    chosen = [offer for offer in may.of(*LIMITS) if offer.choose and is_asked(may)]
+    return tuple(button_for(offer, offer.label or offer.command, "tile") for offer in chosen)
 
 
 def shot(offer: Offer) -> Shot:
@@ -289,11 +294,12 @@ def wait(state: State, book: TableBook) -> WaitView:
 
 
 def limit(state: State, mine: str, may: AvailableOffers) -> Limit | None:
-    offers = may.of("ask-for-all", "limit-reaction")
+    offers = may.of(*LIMITS)
     if not offers:
         return None
     only = state.sides[mine].reacts_only
-    taps = tuple(button_for(offer, offer.label or offer.command, "quiet") for offer in offers)
+    apart = [] if is_asked(may) else offers
+    taps = tuple(button_for(offer, offer.label or offer.command, "quiet") for offer in apart)
     return Limit(None if only is None else tuple(only), taps)
 
 

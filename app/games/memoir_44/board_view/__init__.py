@@ -220,25 +220,23 @@ def places(table: Table, seat: Seat) -> Mapping[str, Any]:
     return {"rows": [row for row in rows if row[1]]}
 
 
-def only_hex(offer: Offer, id: str, look: str) -> Button | None:
-    """Return the button of a command on the map with one possible hex: one tap confirms it."""
-    if offer.command not in AT_ONCE or [*map(len, map(offer.values, offer.choose))] != [1]:
-        return None
-    ((name, hexes),) = ((name, offer.values(name)) for name in offer.choose)
-    button = button_for(offer, id, look, **{name: hexes[0]})
-    return button if button.label_key.startswith(STAYING) else button._replace(about=str(hexes[0]))
+def hex_buttons(offer: Offer, id: str, look: str, count: int = 1) -> list[Button]:
+    """Return a button for each of the `count` possible hexes of a command on the map; none if they are more or fewer.
+
+    One tap confirms a hex.
+    """
+    found = [(name, at) for name in offer.choose for at in offer.values(name)]
+    if offer.command not in AT_ONCE or len(offer.choose) != 1 or len(found) != count:
+        return []
+    buttons = [button_for(offer, id, look, **{name: at})._replace(about=at) for name, at in found]
+    return [one._replace(about=None) if one.label_key.startswith(STAYING) else one for one in buttons]
 
 
 def two_ways(field: BoardState, edge: Edge, offers: Sequence[Offer]) -> tuple[Button, ...]:
-    """Return the buttons of a command with two possible hexes, from left to right as an edge sees them."""
-    if len(offers) != 1 or [*map(len, map(offers[0].values, offers[0].choose))] != [TWO_WAYS]:
-        return ()
-    (name,) = offers[0].choose
-    seen = sorted(offers[0].values(name), key=lambda at: field.board.seen(field.hex(at), edge))
-    return tuple(
-        button_for(offers[0], f"next-{offers[0].command}-{at}", "strong main", **{name: at})._replace(about=at)
-        for at in seen
-    )
+    """Return the buttons of the only way to answer, if it has two possible hexes, from left to right for an edge."""
+    found = hex_buttons(offers[0], "next-answer-flags", "strong main", TWO_WAYS) if len(offers) == 1 else []
+    seen = sorted(found, key=lambda one: field.board.seen(field.hex(str(one.about)), edge))
+    return tuple(one._replace(id=f"{one.id}-{one.about}") for one in seen)
 
 
 def score_of(state: State, side: str) -> Score:
@@ -314,7 +312,7 @@ def strong(state: State, may: AvailableOffers, command: str) -> bool:
 def next_taps(may: AvailableOffers, commands: Sequence[str], look: str = "strong main") -> Iterator[Button]:
     for command in commands:
         offers = may.of(command)
-        only = [one for one in (only_hex(offer, f"next-{command}", look) for offer in offers) if one]
+        only = [one for offer in offers for one in hex_buttons(offer, f"next-{command}", look)]
         if only and len(only) == len(offers):
             numbered = len(only) > 1
             yield from (one._replace(id=f"{one.id}-{number}") if numbered else one for number, one in enumerate(only))

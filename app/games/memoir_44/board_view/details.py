@@ -12,9 +12,9 @@ from app.core.messages.rule_catalogue import rules_of
 from app.core.messages.translator import Translator
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import BoardState, TableBook
-from app.games.memoir_44.board_view.units import Row, rows, with_taps
+from app.games.memoir_44.board_view.units import Row, number_of, rows, with_taps
 from app.games.memoir_44.book import FOLDER, Book
-from app.games.memoir_44.rulings.rule_of import BADGES, GROUND, MARKS
+from app.games.memoir_44.rulings.rule_of import ARMIES, BADGES, GROUND, MARKS
 from app.games.memoir_44.state import State, Unit
 
 
@@ -30,8 +30,8 @@ def details(table: Table, seat: Seat, offers: Sequence[Offer], thing: str, said:
     if mine:
         found = list(with_taps(field, found, AvailableOffers(one for one in offers if one.group == "play")))
     (row,) = found
-    parts = (("details.badges", tuple(badges(unit, said))), ("details.ground", tuple(ground(row, said))))
-    drawn = {"side": unit.side, "type": unit.type, "number": thing.rsplit("-", 1)[-1], "figures": unit.figures}
+    parts = (("details.badges", tuple(badges(unit, book, said))), ("details.ground", tuple(ground(row, said))))
+    drawn = {"side": unit.side, "type": unit.type, "number": number_of(thing), "figures": unit.figures}
     picture = Piece("memoir-44/picture.html", tuple(drawn.items()))
     can, cannot = (tuple(tap for tap in row.taps if tap.greyed == greyed) for greyed in (False, True))
     return Details(picture, tuple(values(unit, book)), parts, can, cannot)
@@ -48,12 +48,14 @@ def values(unit: Unit, book: Book) -> Iterator[Detail]:
         yield Detail("details.dice-moved", "–".join(map(str, kind.moved.dice)))
 
 
-def badges(unit: Unit, said: Translator) -> Iterator[Part]:
-    rules = {**BADGES, **MARKS}
+def badges(unit: Unit, book: TableBook, said: Translator) -> Iterator[Part]:
+    named = [army for army in book.scenario.armies.get(unit.side, ()) if book.armies[army].emblem == unit.emblem]
+    rules = {**BADGES, **MARKS, **{str(unit.emblem): ARMIES[army] for army in named}}
     hidden = "camouflaged" if unit.camouflaged else None
     for name in filter(None, (unit.badge, unit.emblem, *unit.traits, hidden)):
         rule = rules_of(FOLDER).get(rules.get(name, ""))
-        yield Part(name, text=rule["summary"][said.language] if rule else said.translate("details.no-effect"))
+        without = said.translate("details.no-effect") if name == unit.emblem else ""
+        yield Part(name, text=rule["summary"][said.language] if rule else without)
 
 
 def ground(row: Row, said: Translator) -> Iterator[Part]:

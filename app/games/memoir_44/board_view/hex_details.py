@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app.core.content.missions import BriefingLine
+from app.core.engine.buttons import AvailableOffers, button_for
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.messages.rule_catalogue import rules_of
@@ -40,17 +41,21 @@ class Lies(NamedTuple):
 def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
     """Return the details of a choice by hand, a command card, a unit that can act, else a hex."""
     if thing.startswith(CARD):
-        return card_told(table.book(), seat.side, thing.removeprefix(CARD))
+        return card_told(table.book(), seat.side, thing.removeprefix(CARD), offers)
     if placing := by_hand(table, seat, thing):
         return placing
     found = unit_chosen(table, seat, offers, thing) or looked(BoardState(table.state_for(seat), table.book()), thing)
     return {**found, "may_rule": may_rule(table, seat)} if found else {}
 
 
-def card_told(book: TableBook, side: str | None, card: str) -> Mapping[str, Any]:
+def card_told(book: TableBook, side: str | None, card: str, offers: Sequence[Offer]) -> Mapping[str, Any]:
     if card not in {*book.cards, *every_card(book)}:
         return {}
-    return {"card": card, "texts_of_card": told_of(book, book.scenario.armies.get(str(side), ()), card)}
+    offered = AvailableOffers(offers)["play-card"]
+    plays = (one for one in offered if card in (one.given.get("card"), *one.values("card")))
+    buttons = [button_for(one, "play-this", "main", card=card)._replace(label_key="command.play-this") for one in plays]
+    texts = told_of(book, book.scenario.armies.get(str(side), ()), card)
+    return {"card": card, "texts_of_card": texts, "plays": buttons[:1]}
 
 
 def looked(field: BoardState, thing: str) -> Mapping[str, Any]:

@@ -59,7 +59,7 @@ from app.games.memoir_44.board_view.painted_units import (
     with_terrain,
 )
 from app.games.memoir_44.board_view.selectable import HexTarget
-from app.games.memoir_44.board_view.units import Marker, Piece
+from app.games.memoir_44.board_view.units import Marker, Piece, number_of
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import BOARDS, Hex, hex_named, name_of
 from app.games.memoir_44.scenarios.checks import OF_PLACE
@@ -258,7 +258,7 @@ def pieces(scenario: Scenario) -> list[Piece]:
         if at
     ]
     return trains + [
-        Piece(key, one.at, one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "", one.badge or "")
+        Piece(key, one.at, one.side, one.type, number_of(key), one.figures, "", one.badge or "")
         for key, one in scenario.numbered
     ]
 

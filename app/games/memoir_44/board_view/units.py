@@ -60,11 +60,15 @@ def pieces(field: BoardState) -> Iterator[Piece]:
     Those of one type are neighbours, so that a page packs well.
     """
     for key, unit in sorted(field.state.on_board(), key=lambda one: (one[1].side, one[1].type)):
-        at, number = field.hex(str(unit.at)), key.rsplit("-", 1)[-1]
-        yield Piece(key, at, unit.side, unit.type, number, unit.figures, look_of(unit), badge_of(unit))
+        at = field.hex(str(unit.at))
+        yield Piece(key, at, unit.side, unit.type, number_of(key), unit.figures, look_of(unit), badge_of(unit))
     for key, train in field.state.trains.items():
         for place in train.places:
-            yield Piece(key, field.hex(place), train.side, "train", key.rsplit("-", 1)[-1], train.hits, "")
+            yield Piece(key, field.hex(place), train.side, "train", number_of(key), train.hits, "")
+
+
+def number_of(key: str) -> str:
+    return key.rsplit("-", 1)[-1]
 
 
 def badge_of(unit: Unit) -> str:

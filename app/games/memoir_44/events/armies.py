@@ -258,6 +258,8 @@ def use_order(state: State, place: int) -> None:
 
 @dataclass
 class SuddenDeath(MemoirEvent):
+    explains_end = True
+
     side: str
 
     def apply(self, state: State) -> None:
@@ -266,6 +268,8 @@ class SuddenDeath(MemoirEvent):
 
 @dataclass
 class DeckEnded(MemoirEvent):
+    explains_end = True
+
     side: str
 
     def apply(self, state: State) -> None:
