@@ -18,7 +18,7 @@ INCURSION = (
 )  # fmt: skip
 MOBILE_INFANTRY = (
     *ANSWERS, r"^I am ready", r"^Roll for experience", r"^Add whole squad",
-    r"Take reaction test|Roll (the move|how|where|for|frenzy)",
+    r"Take reaction test|Roll (the move|how|where|for (?!an event)|frenzy)",
     r"^Follow orders|^No advance|^Withdraw\b|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
     r"^Roll presence test", r"^The bugs move", r"^All teams search", r"^Report objective reached",
     r"^Call the boats", r"^No pack",

@@ -139,7 +139,7 @@ FUZZING = FuzzProfile(
         "tell-way": 60.0,
         "bring-out-brain": 60.0,
         "done": 1.5,
-        "concede": 0.001,
+        "concede": 0.006,
     },
     decisive={
         "done": 12.0,

@@ -42,12 +42,14 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
     forms = {command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS}
     by_forms = {command: [by_form(tap) for tap in forms[command] if alone[command]] for command in WITH_WEAPONS}
     without_gun = [] if may["fire"] else by_forms.pop("melee")
+    second = [] if may["fire"] and may["melee"] else ahead[:1]  # at close quarters the form for own dice comes before it
+    farther = ahead[len(second) :]
     return {
         **found,
-        "second": ahead[:1],
-        "farthest": ahead[1:2] if enters else ahead[1:][-1:],
-        "farther": ahead[2:] if enters else [],
-        "nearer": [] if enters else ahead[-2:0:-1],
+        "second": second,
+        "farthest": farther[:1] if enters else farther[-1:],
+        "farther": farther[1:] if enters else [],
+        "nearer": [] if enters else farther[-2::-1],
         "turn": [submit_button(offer, "turn", TILE) for offer in may["turn"]],
         **{command: alone[command] or forms[command] for command in WITH_WEAPONS},
         **({"fire": without_gun} if without_gun else {}),
