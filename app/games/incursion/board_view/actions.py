@@ -42,7 +42,7 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
     forms = {command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS}
     by_forms = {command: [by_form(tap) for tap in forms[command] if alone[command]] for command in WITH_WEAPONS}
     without_gun = [] if may["fire"] else by_forms.pop("melee")
-    second = [] if may["fire"] and may["melee"] else ahead[:1]  # at close quarters the form for own dice comes before it
+    second = [] if may["fire"] and may["melee"] else ahead[:1]  # else the form for own dice has its place
     farther = ahead[len(second) :]
     return {
         **found,
