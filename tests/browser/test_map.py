@@ -246,7 +246,7 @@ def test_who_waits_has_no_undo_and_rules_looked_up_lead_back_to_the_board(lobby:
     expect(phone.find("#undo")).to_have_count(0)
     board = phone.page.url
     phone.page.goto(f"{lobby.url}/rules/memoir-44")
-    phone.tap("#to-table")
+    phone.tap("#back-to-table")
     expect(phone.page).to_have_url(board)
 
 
