@@ -1,4 +1,4 @@
-"""What the log tells of a roll: hits, flags, or that it has no effect, for each way to roll and in both languages."""
+"""Attacks, ambushes, strikes and rolls back leave out hits or flags that they do not have; a miss has no effect."""
 
 from __future__ import annotations
 
