@@ -200,8 +200,9 @@ def test_every_reason_has_words() -> None:
     words |= set(re.findall(r'self\.plain\(\w+, "([a-z-]+)"', (FOLDER / "general.py").read_text(encoding="utf-8")))
     words |= {f"attack-{word}" for word in ("only", "target", "likelier", "weaker", "medal", "equal", "worth")}
     cards = ("strike", "dig", "medics", "attacks", "places", "goal", "goal-attack", "finish", "battle")
-    words |= {f"card-{word}" for word in cards}
-    words |= {f"end-{word}" for word in ("left", "done", "quiet")} | {"finish-chance", "finish-battle", "ground-stand"}
+    words |= {f"card-{word}" for word in (*cards, "star", "safety", "offence", "advance")}
+    words |= {f"end-{word}" for word in ("left", "done", "quiet")} | {"ground-stand", "order-plan"}
+    words |= {f"finish-{word}" for word in ("chance", "medal", "battle")}
     words |= {
         "to-attack",
         "to-attack-safer",
@@ -212,9 +213,9 @@ def test_every_reason_has_words() -> None:
         "stay-goal",
         "stay-blocked",
     }
-    parts = ("star", "danger", "fewer", "unreached", "prepare", "advance", "close", "stand")
-    words |= {f"to-{part}{more}" for part in ("goal", *parts) for more in ("", "-instead")}
-    words |= {f"retreat-{part}" for part in parts}
+    parts = ("star", "danger", "cover", "fewer", "unreached", "prepare", "advance", "close")
+    words |= {f"to-{part}{more}" for part in ("goal", "stand", *parts) for more in ("", "-instead")}
+    words |= {f"to-{part}-too" for part in parts} | {f"retreat-{part}" for part in ("stand", *parts)}
     for language in LANGUAGES:
         said = GAME.get_translator(language)
         assert all(said.has(f"why.{word}") for word in words)
@@ -241,7 +242,7 @@ def told(seed: int) -> Iterator[tuple[Decision, dict[str, Any]]]:
 
 def test_its_reasons_tell_what_it_does() -> None:
     """A move away from an attack names the attack, a retreat that is blocked says so, cards name their targets."""
-    words, forgone = set(), set()
+    words, forgone, texts = set(), set(), set()
     speakers = [GAME.get_translator(language) for language in LANGUAGES]
     for decision, units in told(seed=3):
         why, given = decision.why, decision.offer.given
@@ -262,6 +263,13 @@ def test_its_reasons_tell_what_it_does() -> None:
             assert set(why.values["targets"]) <= {*units}
         if decision.offer.command == "move" and why.word.startswith("to-attack"):
             assert why.values["dice"] >= 1
+        if why.word.endswith("-too") or why.word == "to-attack-same":
+            assert why.values["dice_before"] >= why.values["dice"] >= 1
+            assert why.values["attacked"] in units
+        if why.word == "order-plan":
+            purposes = [key for name in ("attackers", "movers", "idle") for key in why.values[name]]
+            assert sorted(purposes) == sorted(decision.fields["units"]), "each unit ordered has one purpose"
+            texts |= {said.translate(said.variant("why.order-plan", why.values), **why.values) for said in speakers}
         if why.word in ("attack-likelier", "attack-weaker", "attack-worth", "attack-only", "finish-chance"):
             assert 0 < why.values["chance"] < 100
             assert why.values["target"] == given["target"] != why.values.get("other")
@@ -271,9 +279,11 @@ def test_its_reasons_tell_what_it_does() -> None:
             assert why.values["figures"] < why.values["other_figures"]
     assert {"card-attacks", "to-attack", "attack-likelier", "finish-chance", "to-slip", "end-done"} <= words
     assert any(word.endswith("-instead") for word in words)
+    assert any(word.endswith("-too") for word in words)
+    assert not [text for text in texts if ":;" in text or ": ." in text or ": none" in text]
 
 
-EARLIER = {f"card-{word}" for word in ("star", "advance", "safety", "offence", "close", "stand", "attack")}
+EARLIER = {f"card-{word}" for word in ("close", "stand", "attack")}
 """Reasons that only logs of earlier versions have."""
 
 
@@ -312,7 +322,7 @@ def test_the_last_figure_of_the_last_medal_would_win_the_battle() -> None:
     account = view.state.accounts[view.side]
     board.enemies[shot.target].figures, account.to_win = 1, 6
     step = Step(key, str(view.state.units[key].at), shot, 1.0)
-    for medals, attack, card in ((4, "finish-chance", "card-finish"), (5, "finish-battle", "card-battle")):
+    for medals, attack, card in ((4, "finish-medal", "card-finish"), (5, "finish-battle", "card-battle")):
         account.medals = medals
         assert reasons.of_attack(key, shot.target, ()).word == attack
         assert reasons.of_card([step], {}).word == card

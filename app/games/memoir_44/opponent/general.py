@@ -217,7 +217,7 @@ class General(Chooser):
             units = [key for key in choice.some if key in self.state.units]
             steps = self.planner.plan(units, self.state.card, choice.max)
             chosen = [step.unit for step in steps] + [key for key in choice.some if key not in units]
-            why = Why("order", {"units": chosen[: choice.max]}, "cards.orders")
+            why = self.reasons.of_orders(steps, chosen[: choice.max])
         return Decision(offer, {"units": chosen[: choice.max]}, why)
 
     def gains(self) -> Decision | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +45,14 @@ class Reasons:
         if last is not None:
             word = "card-battle" if self._would_win(last) else "card-finish"
             return Why(word, {**values, "target": last}, "cards.orders")
-        return Why("card-attacks" if targets else "card-places", told, "cards.orders")
+        return Why("card-attacks" if targets else self._of_places(steps), told, "cards.orders")
+
+    def of_orders(self, steps: Sequence[Step], chosen: Collection[str]) -> Why:
+        """Return what the units chosen are to do: attack, stand elsewhere, or nothing if the card orders more."""
+        attackers = [step.unit for step in steps if step.shot is not None]
+        movers = [step.unit for step in steps if step.shot is None and step.at != self.board.state.units[step.unit].at]
+        idle = [key for key in chosen if key not in (*attackers, *movers)]
+        return Why("order-plan", {"attackers": attackers, "movers": movers, "idle": idle}, "cards.orders")
 
     def of_move(self, steps: Sequence[Step]) -> Why:
         """Return why a unit makes the last of these steps; named is also the attack that it gives up for it."""
@@ -65,9 +73,11 @@ class Reasons:
         here = str(self.board.state.units[key].at)
         if shot is None:
             return self._of_place("to", key, to, here)
-        if here != to and self._has_as_many_dice(key, here, shot):
+        before = self._dice_from(key, here, shot.target) if here != to else 0
+        if before >= shot.dice:
             why = self._of_place("to", key, to, here)
-            return why if why.word != "to-stand" else Why("to-attack-same", {**values, "target": shot.target})
+            word = "to-attack-same" if why.word == "to-stand" else f"{why.word}-too"
+            return Why(word, {**why.values, "attacked": shot.target, "dice": shot.dice, "dice_before": before})
         word = "to-attack-safer" if self._is_safer(key, to, shot) else "to-attack"
         return Why(word, {**values, "target": shot.target, "dice": shot.dice})
 
@@ -79,7 +89,8 @@ class Reasons:
             return Why("attack-target", {"target": target}, "units.close-assault")
         values: dict[str, Any] = {"unit": key, "target": target, "dice": shot.dice, "chance": percent(shot)}
         if enemy.figures == 1:
-            return Why("finish-battle" if self._would_win(target) else "finish-chance", values, "units.close-assault")
+            word = "finish-medal" if self.board.medals_at(str(enemy.at), enemy.side) else "finish-chance"
+            return Why("finish-battle" if self._would_win(target) else word, values, "units.close-assault")
         instead = next((one for other in others if (one := self.board.shot(key, by, other)) is not None), None)
         if instead is None:
             return Why("attack-only", values, "units.close-assault")
@@ -129,8 +140,20 @@ class Reasons:
         if len(there) < len(here):
             return Why(f"{kind}-fewer", {**values, "count": len(there), "before": len(here)})
         less = {foe: hits - there.get(foe, 0.0) for foe, hits in here.items()}
-        foes = sorted(less, key=lambda foe: less[foe], reverse=True)[:MOST_FEARED]
-        return Why(f"{kind}-danger", {**values, "foes": [foe for foe in foes if less[foe] > 0]})
+        foes = sorted((foe for foe in less if less[foe] > 0), key=lambda foe: less[foe], reverse=True)[:MOST_FEARED]
+        far = {at: {foe.key: apart for foe, apart in self.board.distances(at)} for at in (values["to"], instead)}
+        is_nearer = any(far[values["to"]][foe] <= far[instead][foe] for foe in foes)
+        return Why(f"{kind}-cover" if is_nearer else f"{kind}-danger", {**values, "foes": foes})
+
+    def _of_places(self, steps: Sequence[Step]) -> str:
+        """Return for which part of the worth of hexes units are to move, as the word of a card without targets."""
+        ahead: Counter[str] = Counter()
+        for step in steps:
+            unit = self.board.state.units[step.unit]
+            there, here = self.board.shares(unit, step.at), self.board.shares(unit, str(unit.at))
+            ahead.update({part: there[part] - here[part] for part in there})
+        part = max(ahead, key=lambda one: ahead[one])
+        return f"card-{part}" if ahead[part] > LITTLE else "card-places"
 
     def _is_goal(self, key: str, to: str) -> bool:
         """Return whether a unit would come to an exit or an objective there."""
@@ -142,10 +165,10 @@ class Reasons:
         enemy = self.board.enemies[target]
         return self.board.look.book.kind(enemy.type, enemy.badge).medals >= self.board.missing(self.board.side)
 
-    def _has_as_many_dice(self, key: str, here: str, shot: Shot) -> bool:
-        """Return whether a unit could attack the same enemy from where it stands, with as many dice."""
+    def _dice_from(self, key: str, here: str, target: str) -> int:
+        """Return the dice with which a unit could attack an enemy from where it stands; 0 if it could not."""
         options = (option for option in self.planner.options(key, self.board.state.card) if option.at == here)
-        return any(one.target == shot.target and one.dice >= shot.dice for option in options for one in option.shots)
+        return max((one.dice for option in options for one in option.shots if one.target == target), default=0)
 
     def _is_safer(self, key: str, to: str, shot: Shot) -> bool:
         """Return whether a unit could attack the same enemy with more dice, but from a more dangerous hex."""
