@@ -12,7 +12,7 @@ from pydantic_core import from_json
 from werkzeug.exceptions import BadRequest
 
 from app.core.engine.command import CommandRequest
-from app.core.engine.event import Seat
+from app.core.engine.event import Entry, Seat
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, fields_of
@@ -27,7 +27,7 @@ from app.service import SeatClaim, seat_at
 from app.storage.table_file import fingerprint
 from app.web.openapi import document
 from app.web.request import seat_tokens
-from app.web.request.background import as_of, importer, in_turn
+from app.web.request.background import importer, in_turn, replayed
 from app.web.request.error_pages import json_error
 from app.web.request.guard import RequestRejected, acts, store
 from app.web.request.language import speech
@@ -269,12 +269,17 @@ def give_command(table: Table, seat: Seat) -> Response:
         entry = acts().submit(table, seat, press, envelope.key, fingerprint(given), seat_tokens.mark_by_bearer())
     except Stale as stale:
         return json_error(stale, table, first=serialize.events(table, stale.first, seat, speech(table))[0])
-    after = as_of(table, entry.seq + 1)
-    with store().turn(table.code):
-        happened = serialize.events(after, entry, seat, speech(table))
-        if MINIMAL in request.headers.get("Prefer", ""):
-            return minimal({"seq": after.seq(seat), "events": happened})
-        return jsonify({"events": happened, **sight(after, seat)})
+    with store().turn(table.code):  # others may have acted until it is held
+        if len(table.entries) == entry.seq + 1:
+            return what_followed(table, entry, seat)
+    return what_followed(replayed(table, entry.seq + 1), entry, seat)
+
+
+def what_followed(after: Table, entry: Entry, seat: Seat) -> Response:
+    happened = serialize.events(after, entry, seat, speech(after))
+    if MINIMAL in request.headers.get("Prefer", ""):
+        return minimal({"seq": after.seq(seat), "events": happened})
+    return jsonify({"events": happened, **sight(after, seat)})
 
 
 def press_of(envelope: Envelope, given: Mapping[str, Any]) -> CommandRequest:

@@ -15,6 +15,7 @@ from jinja2 import Environment
 from jinja2.nodes import Template
 
 from app import create_app
+from app.core.engine.command import CommandRequest
 from app.games import REGISTRY
 from app.games.incursion.book import card_set
 from tests.playing import PlayedTable
@@ -642,3 +643,30 @@ def test_a_press_may_ask_for_a_brief_answer(in_action: PlayedTable) -> None:
     assert {name: whole.json[name] for name in ("seq", "events")} == brief.json
     assert {"state", "offers"} <= set(whole.json)
     assert "Preference-Applied" not in whole.headers
+
+
+def test_an_answer_tells_the_table_as_of_its_press(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Although another seat's press is stored while it waits for its turn at the table."""
+    table = play()
+    store, acts = (table.client.application.extensions[name] for name in ("store", "acts"))
+    turn, submit, waiting = store.turn, type(acts).submit, []
+
+    def submitted(self: Any, *given: Any) -> Any:
+        entry = submit(self, *given)
+        waiting.append(entry)
+        return entry
+
+    def turn_after_another_press(code: str) -> Any:
+        if waiting:
+            waiting.clear()
+            submit(
+                acts, table.kept(), table.kept().seat("german"), CommandRequest("rename", {"name": "Otto"}), "b", "b"
+            )
+        return turn(code)
+
+    monkeypatch.setattr(type(acts), "submit", submitted)
+    monkeypatch.setattr(store, "turn", turn_after_another_press)
+    told = table.post("allied", command="rename", name="Ann", seen=0, key="a").json
+    names = {seat: holder["name"] for seat, holder in told["state"]["seats"].items()}
+    assert (told["seq"], names["allied"], names["german"] == "Otto") == (1, "Ann", False)
+    assert table.get()["state"]["seats"]["german"]["name"] == "Otto"

@@ -89,13 +89,8 @@ def aside_on_copy(work: Callable[..., Done], table: Table, *given: Any) -> Done:
     return aside(lambda: work(Table(table.code, table.game, entries), *given))
 
 
-def as_of(table: Table, length: int) -> Table:
-    """Return the table as of its first `length` entries.
-
-    An earlier one is replayed in the background.
-    """
-    if length == len(table.entries):
-        return table
+def replayed(table: Table, length: int) -> Table:
+    """Return a copy of the table as of its first `length` entries, replayed in the background."""
     entries, exported = table.entries[:length], table.exported
     before = aside(lambda: Table(table.code, table.game, entries))
     before.exported = exported
