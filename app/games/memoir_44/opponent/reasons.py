@@ -89,19 +89,21 @@ class Reasons:
             return Why("attack-target", {"target": target}, "units.close-assault")
         values: dict[str, Any] = {"unit": key, "target": target, "dice": shot.dice, "chance": percent(shot)}
         if enemy.figures == 1:
-            word = "finish-medal" if self.board.medals_at(str(enemy.at), enemy.side) else "finish-chance"
+            word = "finish-medal" if self._is_holder(target) else "finish-chance"
             return Why("finish-battle" if self._would_win(target) else word, values, "units.close-assault")
         instead = next((one for other in others if (one := self.board.shot(key, by, other)) is not None), None)
         if instead is None:
             return Why("attack-only", values, "units.close-assault")
         values |= {"other": instead.target, "other_dice": instead.dice, "other_chance": percent(instead)}
         left = {"figures": enemy.figures, "other_figures": self.board.enemies[instead.target].figures}
+        if self._is_holder(target) and not self._is_holder(instead.target):
+            return Why("attack-medal", values, "units.close-assault")
         if values["chance"] > values["other_chance"]:
             return Why("attack-likelier", values, "units.close-assault")
         if left["figures"] < left["other_figures"]:
             return Why("attack-weaker", {**values, **left}, "units.close-assault")
-        equal = "attack-equal" if values["chance"] == values["other_chance"] else "attack-worth"
-        return Why("attack-medal" if self.board.medals_at(str(enemy.at)) else equal, values, "units.close-assault")
+        word = "attack-equal" if values["chance"] == values["other_chance"] else "attack-worth"
+        return Why(word, values, "units.close-assault")
 
     def of_flags(self, key: str, to: str, ways: Collection[str]) -> Why:
         """Return why a unit answers flags so; `ways` are the hexes that it could choose, its own if it could stay."""
@@ -159,6 +161,10 @@ class Reasons:
         """Return whether a unit would come to an exit or an objective there."""
         unit = self.board.state.units[key]
         return to != unit.at and (to in self.board.exits or bool(self.board.medals_at(to, unit.side)))
+
+    def _is_holder(self, target: str) -> bool:
+        """Return whether an enemy stands on a hex that brings medals."""
+        return bool(self.board.medals_at(str(self.board.enemies[target].at)))
 
     def _would_win(self, target: str) -> bool:
         """Return whether an enemy’s elimination would win the battle."""
