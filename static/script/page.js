@@ -105,6 +105,16 @@ const page = (() => {
     else form.requestSubmit();
   };
 
+  // a link is copied by a tap; where the browser does not, as over http, it stands selected at least
+
+  on('click', async ({target}) => {
+    const button = target.closest('[data-copied]'), field = button?.previousElementSibling;
+    if (!field) return;
+    field.select();
+    const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false) || document.execCommand('copy');
+    if (copied) button.textContent = button.dataset.copied;
+  });
+
   // a new table: what cannot matter in the chosen mission is hidden, answers other than the first are named
 
   const fitRules = () => {
