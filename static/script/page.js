@@ -140,7 +140,7 @@ const page = (() => {
     const {table, view = table} = document.body.dataset, link = one('#back-to-table');
     if (view) tab?.setItem('adjutant.table', view);
     const from = tab?.getItem('adjutant.table');
-    if (link && from && !one(`main a[href="${from}"]`)) Object.assign(link, {href: from, hidden: false});
+    if (link && from && !one(`a[href="${from}"]`)) Object.assign(link, {href: from, hidden: false});
   };
 
   on('DOMContentLoaded', () => {
