@@ -137,8 +137,8 @@ const page = (() => {
   // what is looked up from a table leads back to it
 
   const linkToTable = () => {
-    const {table, view = table} = document.body.dataset, link = one('#back-to-table');
-    if (view) tab?.setItem('adjutant.table', view);
+    const {table, view} = document.body.dataset, link = one('#back-to-table');
+    if (table) tab?.setItem('adjutant.table', document.body.matches('.wall') ? view : table);
     const from = tab?.getItem('adjutant.table');
     if (link && from && !one(`a[href="${from}"]`)) Object.assign(link, {href: from, hidden: false});
   };

@@ -124,5 +124,6 @@ def test_looking_up_is_sound_in_every_light(lobby: Lobby, theme: str) -> None:
 @pytest.mark.parametrize("page", ["cards", "mission", "log"])
 def test_a_page_of_a_table_leads_back_to_it_by_one_link(lobby: Lobby, page: str) -> None:
     phone = Begun(lobby).sit("allied")
+    phone.page.goto(f"{lobby.url}/t/{phone.code}/set-up")
     phone.page.goto(f"{lobby.url}/t/{phone.code}/{page}")
     expect(phone.page.get_by_role("link", name="Go to board")).to_have_count(1)
