@@ -213,7 +213,7 @@ def shown_measures(printer: Printer, kept: PrinterCalibration) -> dict[str, Any]
         "across": f"{figure(kept.offset_x, said.language, '+g')}{NBSP}mm",
         "up": f"{figure(kept.offset_y, said.language, '+g')}{NBSP}mm",
         "turned": f"{figure(kept.rotation, said.language, '+g')}°",
-        "enlarged": " · ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
+        "enlarged": f"{NBSP}· ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
         "with": said.translate(f"duplex.{kept.duplex}"),
         "prints": prints,
         "check": calibration_link(kept.paper, kept.duplex, printer=printer.key)["href"],
