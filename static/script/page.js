@@ -105,6 +105,16 @@ const page = (() => {
     else form.requestSubmit();
   };
 
+  // a link is copied by a tap; where the browser does not, as over http, it stands selected at least
+
+  on('click', async ({target}) => {
+    const button = target.closest('[data-copied]'), field = button?.previousElementSibling;
+    if (!field) return;
+    field.select();
+    const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false) || document.execCommand('copy');
+    if (copied) button.textContent = button.dataset.copied;
+  });
+
   // a new table: what cannot matter in the chosen mission is hidden, answers other than the first are named
 
   const fitRules = () => {
@@ -127,10 +137,10 @@ const page = (() => {
   // what is looked up from a table leads back to it
 
   const linkToTable = () => {
-    const {table, view = table} = document.body.dataset, link = one('#back-to-table');
-    if (view) tab?.setItem('adjutant.table', view);
+    const {table, view} = document.body.dataset, link = one('#back-to-table');
+    if (table) tab?.setItem('adjutant.table', document.body.matches('.wall') ? view : table);
     const from = tab?.getItem('adjutant.table');
-    if (link && from && !one(`main a[href="${from}"]`)) Object.assign(link, {href: from, hidden: false});
+    if (link && from && !one(`a[href="${from}"]`)) Object.assign(link, {href: from, hidden: false});
   };
 
   on('DOMContentLoaded', () => {

@@ -149,8 +149,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     tone.stop(sound.currentTime + 0.08);
   };
 
-  // what others did stands on top until it is tapped, or something else happens; once it could be read, its room is
-  // given back with the next tap or board, and this phone tells it no more
+  // what others did stands on top until it is tapped, or something else happens; once it could be read, it stands there
+  // quietly, for nothing moves by itself under a finger; it goes with the next tap or board, and this phone tells it no more
 
   let read;
   const haveRead = () => {
@@ -244,6 +244,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     table = document.body.dataset.table;
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
+    root.dataset.started = '';
     answering = Number(board().dataset.answer ?? 0);
     if (answering) showAsked();
     heading = headed();

@@ -18,6 +18,7 @@ def test_its_steps_are_followed_ticked_off_and_undone(lobby: Lobby) -> None:
     phone, token = Phone(lobby.context(viewport=SMALL), opened["code"]), opened["seats"]["axis"]
     sit_in_browser(phone.page, lobby.url, opened["code"], token)
     phone.tap("#next-begin-battle-go")
+    phone.tap("#sure-go")
     expect(phone.find("#app-acts")).to_be_visible()
     lobby.press(opened["code"], token, {"command": "set-pace", "key": "step", "pace": "step"})
     expect(phone.find("#app-acts")).to_have_count(0)

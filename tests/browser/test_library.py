@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import Begun
 
 
 def phone_of(lobby: Lobby, path: str, **more: Any) -> Phone:
@@ -118,3 +119,11 @@ def test_looking_up_is_sound_in_every_light(lobby: Lobby, theme: str) -> None:
     ):
         phone.page.goto(lobby.url + path)
         check(phone, f"{path} {theme}")
+
+
+@pytest.mark.parametrize("page", ["cards", "mission", "log"])
+def test_a_page_of_a_table_leads_back_to_it_by_one_link(lobby: Lobby, page: str) -> None:
+    phone = Begun(lobby).sit("allied")
+    phone.page.goto(f"{lobby.url}/t/{phone.code}/set-up")
+    phone.page.goto(f"{lobby.url}/t/{phone.code}/{page}")
+    expect(phone.page.get_by_role("link", name="Go to board")).to_have_count(1)

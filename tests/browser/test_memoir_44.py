@@ -117,6 +117,7 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
     axis.tap("#to-table")
     expect(axis.find("#to-set-up")).to_contain_text("Tick off the set-up: 3 of")
     axis.tap("#next-begin-battle-go")
+    axis.tap("#sure-go")
 
     # the Axis rolls for its dam; an attack is two taps, its sum with terrain, badge and card
     war.card(axis, "close-assault")
@@ -205,5 +206,6 @@ def test_no_text_of_a_card_touches_the_border_of_its_button(lobby: Lobby, langua
     phone = Phone(lobby.context(language=language), opened["code"])
     sit_in_browser(phone.page, lobby.url, opened["code"], opened["seats"]["allied"])
     phone.tap("#next-begin-battle-go")
+    phone.tap("#sure-go")
     phone.tap("#next-play-card")
     assert phone.page.evaluate(AIR) >= 4

@@ -119,6 +119,7 @@ def test_each_section_of_a_card_begins_with_no_unit_ticked(drawer: Drawer, serve
     phone = Phone(lobby.context(), code)
     sit_in_browser(phone.page, server.url, code, tokens["allied"])
     phone.tap("#next-begin-battle-go")
+    phone.tap("#sure-go")
     phone.tap("#next-play-card")
     phone.tap("#sheet button[name=card][value='general-advance']")
     for section in ("left section", "centre section", "right section"):

@@ -34,3 +34,12 @@ def test_a_phone_chooses_looks_and_downloads(lobby: Lobby, scripts: bool) -> Non
     assert Path(downloading.value.path()).read_bytes()[:5] == b"%PDF-"
     phone.page.locator("#back").tap()
     expect(phone.page.locator("[name='n.counters.door']")).to_have_value("20")
+
+
+def test_pictures_of_pages_say_that_they_are_being_drawn(lobby: Lobby) -> None:
+    phone = Phone(lobby.context(), "")
+    phone.page.route("**/sample/**", lambda route: route.abort())
+    phone.page.goto(f"{lobby.url}/print/incursion?mission=1")
+    told = phone.find("#product-counters .drawn span")
+    expect(told).to_have_text("Being drawn …")
+    expect(told).to_be_visible()

@@ -84,6 +84,36 @@ def test_a_freed_seat_is_taken_by_another_phone_and_the_lost_one_is_told(hellos:
     expect(lost.find("#open-choose-window")).to_have_count(0)
 
 
+@pytest.mark.parametrize("safe", [True, False], ids=["https", "http"])
+def test_the_link_of_a_seat_is_copied_with_a_tap(lobby: Lobby, safe: bool) -> None:
+    host = lobby.open()
+    host.page.evaluate(COPIES, safe)
+    link = host.find("#qr-german a").get_attribute("href")
+    expect(host.find("#qr-german input")).to_have_value(str(link))
+    host.find("#qr-german button").tap()
+    expect(host.find("#qr-german button")).to_have_text("Copied")
+    assert host.page.evaluate("window.copied") == link
+    expect(host.find("#qr-allied button")).to_have_text("Copy the link")
+
+
+def test_without_scripts_the_link_of_a_seat_stands_there_to_be_sent(lobby: Lobby) -> None:
+    host = lobby.open(scripts=False)
+    expect(host.find("#qr-german input")).to_be_visible()
+    expect(host.find("#qr-german button")).to_be_hidden()
+
+
+COPIES = """safe => {
+  const clipboard = {writeText: async text => { window.copied = text; }};
+  Object.defineProperty(navigator, 'clipboard', {value: safe ? clipboard : undefined});
+  document.execCommand = () => {
+    const {value, selectionStart, selectionEnd} = document.activeElement;
+    window.copied = value.slice(selectionStart, selectionEnd);
+    return true;
+  };
+}"""
+"""A browser copies by its clipboard only over https."""
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def either(request: pytest.FixtureRequest, drawer: Drawer, tmp_path: Path) -> Iterator[Lobby]:
     """Phones for a server whose tables are in SQLite, or in PostgreSQL."""

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Request, Route, expect
 
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone, choose_forces, reload_if_plain
 from tests.browser.started_tables import FORCES, Begun
 
@@ -169,6 +170,37 @@ def sleep(phone: Phone) -> None:
             return
         phone.context.set_offline(False)
     raise AssertionError("the phone does not notice that it is alone")
+
+
+LATER = "part => part.getAnimations().forEach(one => { one.currentTime += 60000; })"
+"""A minute passes."""
+
+
+@pytest.mark.parametrize("script", ["adjutant.js", "htmx.min.js"])
+@pytest.mark.parametrize("page", ["", "/wall", "/seats", "/set-up"])
+def test_a_page_whose_script_does_not_come_says_so_and_leads_back_to_itself(
+    lobby: Lobby, script: str, page: str
+) -> None:
+    table = Begun(lobby)
+    phone = table.sit("allied")
+    expect(phone.find("#unstarted")).to_be_hidden()
+    phone.page.route(f"**/{script}*", lambda route: route.abort())
+    phone.page.goto(f"{lobby.url}/t/{table.code}{page}")
+    told = phone.find("#unstarted")
+    expect(told).to_be_hidden()  # as long as the script may still be on its way
+    told.evaluate(LATER)
+    expect(told).to_be_in_viewport(ratio=1)
+    check(phone, f"{page} without {script}")
+    phone.page.unroute_all()
+    told.locator("a").click()
+    expect(phone.find("html[data-started]")).to_be_attached()
+    assert phone.page.url == f"{lobby.url}/t/{table.code}{page}"
+    expect(told).to_be_hidden()
+
+
+def test_where_scripts_are_off_nobody_waits_for_them(lobby: Lobby) -> None:
+    phone = Begun(lobby).sit("allied", scripts=False)
+    expect(phone.find("#unstarted")).to_have_css("display", "none")
 
 
 def test_a_refused_tap_says_why_beside_the_board(lobby: Lobby) -> None:

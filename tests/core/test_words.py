@@ -249,8 +249,6 @@ def test_a_fault_in_a_file_never_names_its_field_again(game: Game) -> None:
     [
         (Refused("wrong-dice-count", needed=1, given=2), "Dice needed: 1; entered: 2.",
          "Dados necesarios: 1; introducidos: 2."),
-        (Refused("too-short", field="name", limit=1), "“name” is too short (characters needed: 1).",
-         "«name» es demasiado corto (caracteres necesarios: 1)."),
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:

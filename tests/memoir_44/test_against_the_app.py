@@ -77,7 +77,7 @@ def test_it_plays_its_turn_and_says_why(client: FlaskClient) -> None:
     assert table.state.phase == "set-up"
     opponents(app).note(code)
     assert table.state.phase == "set-up"  # people begin
-    data = {"seen": table.seq(table.seat("allied")), "key": "b"}
+    data = {"seen": table.seq(table.seat("allied")), "key": "b", "sure": "1"}
     answer = client.post(f"/t/{code}/do/begin-battle", data=data, headers=OURS)
     assert answer.status_code in (200, 302, 303)
     for _ in range(8):

@@ -54,6 +54,8 @@ class Phones:
         """Send a form as a page without scripts does."""
         self.taps += 1
         data = {"seen": self.seen(seat), "key": f"tap-{self.taps}", **fields}
+        if command == "begin-battle":
+            data["sure"] = "1"  # nobody ticks the set-up list
         answer = self.phones[seat].post(f"/t/{self.code}/do/{command}", data=data, headers=FORM)
         assert answer.status_code == 303, answer.text
 

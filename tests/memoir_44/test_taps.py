@@ -50,6 +50,7 @@ def in_orders(app: Flask, mission: str, card: str, most: int) -> tuple[Thumb, li
     """A phone whose side has played a card and ordered so many units at most; the taps of the last order count."""
     phones = opened(app, mission)
     phones["allied"].press("next-begin-battle")
+    phones["allied"].press("sure")
     for phone in phones.values():
         phone.look()
     phone = next(one for one in phones.values() if re.search(r'id="next-play-card"(?! aria-disabled)', one.page))
@@ -68,7 +69,8 @@ def test_what_the_page_of_taps_tells_is_what_is_counted_here() -> None:
 def test_begin_the_battle_and_play_a_card(app: Flask) -> None:
     phone = opened(app, "salt-road")["allied"]
     phone.press("next-begin-battle")
-    assert phone.since() <= GOALS["begin the battle"]
+    phone.press("sure")
+    assert phone.since() <= GOALS["begin the battle, set-up list not ticked"]
     play(phone, "probe")
     assert phone.since() <= GOALS["play a command card"]
 

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.playing import PlayedTable, refusal
+from tests.set_up_lists import items_of
 from tests.tap_counts.pages import Taps
 
 BRAIN, IM = "brain", "im-1"
@@ -94,6 +95,7 @@ def test_experience_is_rolled_with_one_tap_and_all_are_ready_with_another(client
     one = phone(table, IM)
     one.press("roll-experience")
     assert one.count == 1
+    table.press(IM, "tick-set-up", done=list(items_of(table.kept())))
     one.look()
     one.press("ready")
     assert (one.count, table.state(IM)["turn"]) == (2, 1)
@@ -292,6 +294,7 @@ def test_a_quiet_turn_against_the_app_takes_six_taps_at_most(client: FlaskClient
     one.press("roll-experience")
     one.look()
     one.press("ready")
+    one.press("sure")
     assert (quietly(one), table.state(IM)["sequence"]) == (3, "post")
     for _ in range(5):
         assert table.state(IM)["bugs"]

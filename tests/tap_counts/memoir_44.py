@@ -19,7 +19,8 @@ def rows(lobby: Lobby) -> Iterator[Counted]:
     opened = lobby.ask("", asked)
     phone = seated(lobby, opened["code"], opened["seats"]["allied"])
     phone.tap("#next-begin-battle-go")
-    yield Counted(NAME, "begin the battle", 1, phone.since())
+    phone.tap("#sure-go")
+    yield Counted(NAME, "begin the battle, set-up list not ticked", 2, phone.since())
     play(phone, CARD)
     yield Counted(NAME, "play a command card", 2, phone.since())
     units = [box.get_attribute("value") for box in phone.find("#lit input[name=units]").all()][:2]
@@ -65,6 +66,7 @@ def at_odds(lobby: Lobby) -> CountingPhone:
     opened = lobby.ask("", asked)
     phones = {seat: seated(lobby, opened["code"], opened["seats"][seat]) for seat in ("allied", "axis")}
     phones["allied"].tap("#next-begin-battle-go")
+    phones["allied"].tap("#sure-go")
     phone = next(one for one in phones.values() if one.shows("#next-play-card:not(.greyed)"))
     play(phone, "assault")
     for box in phone.find("#lit input[name=units]").all():

@@ -82,6 +82,7 @@ def test_moving_leaves_the_first_seat_free(phone: OnePhone) -> None:
 def test_both_are_held_behind_a_curtain_that_names_who_may_look(phone: OnePhone) -> None:
     curtain = phone.second(LAMP, "both").text
     assert "Only Lamp may look" in curtain
+    assert 'id="to-now"' not in curtain  # nobody has anything to do before it is lifted
     for path in ("", "/log", "/more", "/seats", "/do/choose-window", "/wall"):
         page = phone.get(path)
         assert (page.status_code, page.headers.get("Location")) == (303, f"/t/{phone.evening.code}/curtain")

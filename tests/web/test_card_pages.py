@@ -240,7 +240,7 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mi
     for name, status, why in (
         ("starter SET 3", 422, "already"),
         ("mazo Básico", 422, "already"),
-        (" ", 422, "“Name of the set” is too short (characters needed: 1)."),
+        (" ", 422, "Fill in “Name of the set”."),
         ("x" * 211, 422, "“Name of the set” is too long (limit: 210 characters)."),
         ("a\u202eb", 422, "has the wrong format"),
     ):

@@ -84,6 +84,18 @@ def test_every_ruling_has_a_page_that_asks_for_each_of_its_facts(client: FlaskCl
     assert read(client, "/rulings/incursion").text.count(f'href="/rulings/incursion/{ruling}"') == 1
 
 
+@pytest.mark.parametrize(
+    ("game", "used"),
+    [
+        ("incursion", ["shoot", "melee"]),
+        ("mobile-infantry", ["shoot", "close-combat"]),
+        ("memoir-44", ["attack-dice", "read-dice"]),
+    ],
+)
+def test_the_two_calculations_used_most_stand_first(client: FlaskClient, game: str, used: list[str]) -> None:
+    assert re.findall(rf'href="/rulings/{game}/([\w-]+)"', read(client, f"/rulings/{game}").text)[:2] == used
+
+
 @pytest.mark.parametrize("ruling", GAME.rules.rulings)
 def test_what_a_page_asks_at_first_is_a_question_with_an_answer(client: FlaskClient, ruling: str) -> None:
     facts = facts_of(GAME.rules.rulings[ruling][0], BOOK)

@@ -74,7 +74,7 @@ ENDLESS = "9" * 5000
         ({"mission": "5", "rp-5-allied": "3.5"}, "rp-5-allied", "RP of the Allies must be a whole number."),
         ({"figures": "-1"}, "figures", "Figures must be at least 1."),
         ({"figures": ENDLESS}, "figures", "Figures must be at most 99."),
-        ({"campaign": "1", "campaign_name": ""}, "campaign_name", "Name is too short (characters needed: 1)."),
+        ({"campaign": "1", "campaign_name": ""}, "campaign_name", "Fill in Name."),
         (
             {"campaign": "1", "campaign_missions": "1 x"},
             "campaign_missions",

@@ -721,8 +721,8 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
         order = client.get("/print/incursion?printer=laser&paper=letter").text
         paper = {"en": "not calibrated for Letter.", "es": "no está calibrada para Carta (Letter)."}[language]
         assert (paper in other, paper in order) == (True, True)
-    figures = ["+0.52 mm", "+0.02 mm", "−0.015°", "100.50% · 100.00%"]
-    assert told == [figures, [text.replace(".", ",").replace("%", " %") for text in figures]]
+    figures = ["+0.52\u00a0mm", "+0.02\u00a0mm", "−0.015°", "100.50%\u00a0· 100.00%"]
+    assert told == [figures, [text.replace(".", ",").replace("%", "\u00a0%") for text in figures]]
     refused = calibrated(client, name="Other", ruler_up="90").text
     assert "debe ser 95,5 como mínimo" in refused
 

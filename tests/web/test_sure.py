@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.playing import PlayedTable
+from tests.set_up_lists import items_of
 from tests.tap_counts.pages import Taps
 
 GRUNT_1, GRUNT_2 = "grunt-ape-1", "grunt-ape-2"
@@ -124,3 +125,29 @@ def test_giving_a_battle_up_asks(client: FlaskClient) -> None:
     assert not table.get()["state"]["over"]
     phone.press("sure")
     assert table.get()["state"]["over"]
+
+
+BEGINS = {"memoir-44": (("allied",), "next-begin-battle"), "mobile-infantry": (("im-1", "brain"), "ready")}
+"""Who begins each game, one after the other, and by which button."""
+
+
+@pytest.mark.parametrize("game", BEGINS)
+@pytest.mark.parametrize("ticked", [False, True])
+def test_to_begin_asks_only_if_lines_of_the_set_up_list_are_open(client: FlaskClient, game: str, ticked: bool) -> None:
+    seats, button = BEGINS[game]
+    table = PlayedTable(client, game=game, **({"players": 1, "mission": 1} if game == "mobile-infantry" else {}))
+    if game == "mobile-infantry":
+        table.press("im-1", "raise-squad", fire_teams=4)
+        table.press("im-1", "roll-experience")
+    lines = [*items_of(table.kept())]
+    if ticked:
+        table.press(seats[0], "tick-set-up", done=lines)
+    for seat in seats:
+        phone = Taps(table, seat)
+        phone.press(button)
+        asked = f"Set-up list: {len(lines)} of {len(lines)} lines are not ticked. Begin anyway?" in phone.page
+        assert asked is (not ticked and seat == seats[-1])
+        assert bool(table.state(seat)["turn"]) is (ticked and seat == seats[-1])
+    if not ticked:
+        phone.press("sure")
+        assert table.state(seats[-1])["turn"]

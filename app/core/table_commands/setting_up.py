@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from app.core.content.set_up import SetUpItem
-from app.core.engine.command import Draft, GameContext, TableCommand
+from app.core.engine.command import Doubt, Draft, GameContext, TableCommand
 from app.core.engine.event import PUBLIC, TableEvent
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.engine.visibility import redact
@@ -85,6 +85,12 @@ def progress_while_open(look: GameContext) -> tuple[int, int] | None:
     """Return the progress while the table is set up; None later, and without a list."""
     rules = look.log.game.rules
     return progress(look) if rules.set_up is not None and rules.is_setting_up(look.state) else None
+
+
+def begins_unticked(look: GameContext) -> Doubt | None:
+    """Return the confirmation before play begins with open lines on the list, or None."""
+    ticked, listed = progress(look)
+    return Doubt("begins-unticked", {"open": listed - ticked, "total": listed}) if ticked < listed else None
 
 
 def choices(look: GameContext) -> dict[str, list[str]]:

@@ -184,12 +184,12 @@ COMMANDS: tuple[type[Command], ...] = (
 )
 
 RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], RulingResult]]] = {
+    "shoot": (shooting.Shot, shooting.shot_ruling),
+    "melee": (melee.Blow, melee.blow_ruling),
     "command-points": (maintenance.Levels, maintenance.command_points),
     "hand-size": (maintenance.Hand, maintenance.hand_size),
     "first-player": (maintenance.Bidding, maintenance.first_player),
     "action-cost": (maintenance.Doing, maintenance.action_cost),
-    "shoot": (shooting.Shot, shooting.shot_ruling),
-    "melee": (melee.Blow, melee.blow_ruling),
     "bambi": (powers.Chain, powers.bambi),
     "blast": (blasts.Blast, blasts.blast),
     "fire": (flames.Burning, flames.burning_ruling),

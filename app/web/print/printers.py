@@ -193,8 +193,11 @@ def printer(printer: str) -> Response:
     return make_response(page, status_and_no(fault)[0] if fault else 200)
 
 
+NBSP = "\u00a0"
+
+
 def percent(scale: float, language: str) -> str:
-    return f"{figure(scale * 100, language, '.2f')}{'' if language == 'en' else ' '}%"
+    return f"{figure(scale * 100, language, '.2f')}{'' if language == 'en' else NBSP}%"
 
 
 def shown_measures(printer: Printer, kept: PrinterCalibration) -> dict[str, Any]:
@@ -207,10 +210,10 @@ def shown_measures(printer: Printer, kept: PrinterCalibration) -> dict[str, Any]
     return {
         "paper": kept.paper,
         "label": paper_said(kept.paper, said),
-        "across": f"{figure(kept.offset_x, said.language, '+g')} mm",
-        "up": f"{figure(kept.offset_y, said.language, '+g')} mm",
+        "across": f"{figure(kept.offset_x, said.language, '+g')}{NBSP}mm",
+        "up": f"{figure(kept.offset_y, said.language, '+g')}{NBSP}mm",
         "turned": f"{figure(kept.rotation, said.language, '+g')}°",
-        "enlarged": " · ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
+        "enlarged": f"{NBSP}· ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
         "with": said.translate(f"duplex.{kept.duplex}"),
         "prints": prints,
         "check": calibration_link(kept.paper, kept.duplex, printer=printer.key)["href"],

@@ -146,9 +146,9 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
     }
 
 
-def links_to(table: Table, name: str) -> list[tuple[str, Markup, str]]:
+def links_to(table: Table, name: str) -> list[tuple[Markup, str]]:
     path = url_for("tables.join", code=table.code, token=seat_tokens.invitation_to(table, name))
-    return [(address, qr(address + path), address + path) for address in addresses()]
+    return [(qr(address + path), address + path) for address in addresses()]
 
 
 @lru_cache(maxsize=64)

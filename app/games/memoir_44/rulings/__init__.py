@@ -49,6 +49,6 @@ RULINGS: Mapping[str, RulingOf] = {
     "hand-after-loss": (armies.UnitGone, armies.hand_after_loss),
     "night": (armies.Hour, armies.night),
 }
-"""Rulings by their names in the JSON interface."""
+"""Rulings by their names in the JSON interface, the most used ones first."""
 
 __all__ = ["RULINGS"]

@@ -12,6 +12,7 @@ from typing import ClassVar
 from app.core.engine.command import Command, Doubt, Precondition
 from app.core.engine.offers import Choice, Offer
 from app.core.errors import Refused
+from app.core.table_commands.setting_up import begins_unticked
 from app.games.memoir_44.board_state import Draft, GameContext
 from app.games.memoir_44.events.armies import SMOKE, DropDue, SmokeCleared, SmokeDue
 from app.games.memoir_44.events.turn import Conceded, DrawnCardLaidOff, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
@@ -184,6 +185,9 @@ class BeginBattle(Command):
         lay_mines(draft)
         hands.deal(draft)
         begin_turn(draft, draft.book.scenario.first)
+
+    def asked_before(self, look: GameContext) -> Doubt | None:
+        return begins_unticked(look)
 
 
 def check_set_up(look: GameContext) -> None:

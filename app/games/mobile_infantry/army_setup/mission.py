@@ -16,6 +16,7 @@ from app.core.errors import Refused
 from app.core.rules.book import require_one_of
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import working
+from app.core.table_commands.setting_up import begins_unticked
 from app.games.mobile_infantry.army_setup.teams import like_others, models_of, own_units
 from app.games.mobile_infantry.book import BRAIN, EDITION, Book, edition_book
 from app.games.mobile_infantry.events.muster import ExperienceKnown, MissionChosen, SeatReady, SeatsLeftOut
@@ -104,6 +105,9 @@ class Ready(Command):
         draft.emit(SeatReady(draft.seat.name))
         if not draft.state.waiting:
             begin_battle(draft)
+
+    def asked_before(self, look: GameContext) -> Doubt | None:
+        return begins_unticked(look) if waited_for(look) == [look.seat.name] else None
 
 
 def check_ready(look: GameContext) -> None:
