@@ -97,6 +97,7 @@
     if (late) tasks.splice(tasks.indexOf(drawing), 1);
     ctx.wasShut = ctx.places.includes('sheet') && one('#sheet').hidden;
     ctx.ticked = offered();
+    ctx.acting = one('[data-acting]')?.id;
     if (ctx.wasShut && ctx.request) sheet.openedBy(button(ctx));
     ctx.focused = document.activeElement;
   });
@@ -118,6 +119,10 @@
     const next = all('[data-in-sight]').find(part => ctx.places.includes(part.id));
     next?.scrollIntoView({inline: 'nearest'});
     if (next) one('button', next)?.focus({preventScroll: true});
-    if (ctx.places.includes('board')) stream.drawn();
+    if (!ctx.places.includes('board')) return;
+    stream.drawn();
+    // who was chosen to act is in sight, however much of the page its dock takes
+    const acting = all('[data-acting]').filter(({id}) => id !== ctx.acting);
+    if (ctx.request && ours(ctx)) stream.bringBetween(acting);
   });
 })(page, sheet, stream);

@@ -22,6 +22,12 @@ COVERED = """what => {
     .map(element => element.textContent.trim());
 }"""
 """The headings and questions that a toast lies on."""
+BETWEEN = """what => {
+  const [{top, bottom}, status, dock] =
+    [what, '#status', '#next'].map(part => document.querySelector(part).getBoundingClientRect());
+  return top >= status.bottom && bottom <= dock.top;
+}"""
+"""Whether it is in sight between the status line and the dock."""
 TOPS = """() => [...document.querySelectorAll('h1, h2')].map(
   one => [one.textContent.trim(), one.getBoundingClientRect().top]
 )"""
@@ -47,6 +53,16 @@ def test_a_sheet_opened_after_scrolling_is_in_sight(lobby: Lobby, path: str) -> 
     expect(phone.find("#sheet-title")).to_be_in_viewport(ratio=1)
     expect(phone.find("#sheet button.main").last).to_be_in_viewport(ratio=1)
     assert phone.find("#sheet").evaluate("sheet => sheet.contains(document.activeElement)")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
+def test_who_is_activated_is_in_sight_above_the_dock(lobby: Lobby, width: int, height: int) -> None:
+    table = Begun(lobby, rp={"allied": 12, "german": 12}).choose(["grunt-ape"] * 2, ["sturmzombie"] * 4).on("german")
+    phone = table.sit("german", viewport={"width": width, "height": height})
+    for tapped, zombie in (("#activate-sturmzombie-12-go", 12), ("#activate-next-go", 1)):
+        phone.tap(tapped)
+        phone.find("#acting").get_by_text(f"Sturmzombie {zombie} ·").wait_for()
+        assert phone.page.evaluate(BETWEEN, f"#model-sturmzombie-{zombie}")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
