@@ -112,7 +112,9 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
     # what is told in short says so, too
     phone = Taps(table, "german")
     stopped = "The advance stops at Sturmzombie 1 (Reaction Fire). Still to go: Sturmzombie 2."
-    assert f"<p>Squares moved – Sturmzombie 1: 1. {stopped}</p>" in phone.page.replace("\xa0", " ")
+    assert f"<p>{stopped} Squares moved – Sturmzombie 1: 1.</p>" in phone.page.replace("\xa0", " ")
+    # who is asked has the place of Undo in sight, greyed while there is nothing of their own to undo
+    assert re.search(r'id="undo" aria-disabled="true"', Taps(table, "allied").page)
     # let go for this activation, it goes on by itself, and stops at the first step of the other one
     events = table.allied("no-reaction", model=ZOMBIES[0])["events"]
     assert [event["event"] for event in events] == [
@@ -120,8 +122,12 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
         "advance-stopped",
     ]  # fmt: skip
     assert [table[f"models.{key}.squares_moved"] for key in ZOMBIES[:2]] == [2, 1]
-    gone = "Squares moved – Sturmzombies 1: 1 · 2: 1. The advance stops at Sturmzombie 2 (Reaction Fire)."
+    gone = "The advance stops at Sturmzombie 2 (Reaction Fire). Squares moved – Sturmzombies 1: 1 · 2: 1."
     assert f'<span class="line">{gone}</span>' in Taps(table, "german").page.replace("\xa0", " ")
+    # who let it go reads that, too, and may take it back
+    asked = Taps(table, "allied").page.replace("\xa0", " ")
+    assert f"<p>Allies: no reaction to Sturmzombie 1 in this activation.\n{gone}</p>" in asked
+    assert 'id="undo-go"' in asked
 
 
 def test_an_advance_of_several_is_told_as_one_sum_of_all(play: Play) -> None:
@@ -130,7 +136,10 @@ def test_an_advance_of_several_is_told_as_one_sum_of_all(play: Play) -> None:
     phone = Taps(table, "german")
     assert ">Sturmzombies 1–5: 1 square ahead each.<" in phone.page
     # for others, as news
-    assert '<span class="line">Sturmzombies 1–5: 1 square ahead each.</span>' in Taps(table, "allied").page
+    others = Taps(table, "allied")
+    assert '<span class="line">Sturmzombies 1–5: 1 square ahead each.</span>' in others.page
+    others.follow('?result=')
+    assert re.search(r'<p class="">Sturmzombies 1–5: 1 square ahead each.</p>\s*<p class="">Sturmzombie 1 is activated', others.page)
     # one goes farther than its AP allow the others: each by its own number
     table.next_turn().allied("done")
     table.german("turn", model=ZOMBIES[0])
