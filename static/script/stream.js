@@ -180,14 +180,16 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
 
   // what is to be seen comes between the status line and the dock, where it is below or above them
 
-  const bringBetween = parts => {
+  const lacking = parts => {
     const places = parts.map(part => part.getBoundingClientRect());
-    if (!places.length) return;
+    if (!places.length) return 0;
     const dock = one('#next')?.getBoundingClientRect(), beside = dock && places.every(({right}) => right <= dock.left);
     const above = Math.min(...places.map(({top}) => top)) - 8 - (one('#status')?.offsetHeight ?? 0);
     const below = Math.max(...places.map(({bottom}) => bottom)) + 8 - (dock && !beside ? dock.top : innerHeight);
-    scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
+    return Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above);
   };
+  const bringBetween = parts => scrollBy(0, lacking(parts));
+  const isSeen = part => Math.abs(lacking([part])) <= 8;
 
   // what is asked about on a map comes into sight with the question
 
@@ -269,5 +271,5 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     if (!document.hidden) { listen(); stayAwake(); }
   });
 
-  return {seen, sent, answered, failed, drawn, bringBetween, allowSound};
+  return {seen, sent, answered, failed, drawn, bringBetween, isSeen, allowSound};
 })(page, sheet, wall);

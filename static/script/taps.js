@@ -97,7 +97,7 @@
     if (late) tasks.splice(tasks.indexOf(drawing), 1);
     ctx.wasShut = ctx.places.includes('sheet') && one('#sheet').hidden;
     ctx.ticked = offered();
-    ctx.acting = one('[data-acting]')?.id;
+    ctx.left = all('[data-acting]').filter(part => !stream.isSeen(part)).map(({id}) => id);
     if (ctx.wasShut && ctx.request) sheet.openedBy(button(ctx));
     ctx.focused = document.activeElement;
   });
@@ -121,8 +121,9 @@
     if (next) one('button', next)?.focus({preventScroll: true});
     if (!ctx.places.includes('board')) return;
     stream.drawn();
-    // who was chosen to act is in sight, however much of the page its dock takes
-    const acting = all('[data-acting]').filter(({id}) => id !== ctx.acting);
-    if (ctx.request && ours(ctx)) stream.bringBetween(acting);
+    // who acts is in sight, however much of the page its dock takes, unless somebody has scrolled away from it; a lesson
+    // is read from its beginning
+    const acting = all('[data-acting]').filter(part => !ctx.left.includes(part.id) && !part.closest('details:not([open])'));
+    if (ctx.request && ours(ctx) && !one('#lesson')) stream.bringBetween(acting);
   });
 })(page, sheet, stream);

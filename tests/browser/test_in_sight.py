@@ -63,6 +63,10 @@ def test_who_is_activated_is_in_sight_above_the_dock(lobby: Lobby, width: int, h
         phone.tap(tapped)
         phone.find("#acting").get_by_text(f"Sturmzombie {zombie} ·").wait_for()
         assert phone.page.evaluate(BETWEEN, f"#model-sturmzombie-{zombie}")
+        # still so when it has moved; a thumb does not scroll before it taps
+        phone.find("#move-forward-go").evaluate("button => button.click()")
+        phone.find("#acting").get_by_text("AP 1").wait_for()
+        phone.page.wait_for_function(BETWEEN, arg=f"#model-sturmzombie-{zombie}")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
