@@ -28,6 +28,15 @@ BETWEEN = """what => {
   return top >= status.bottom && bottom <= dock.top;
 }"""
 """Whether it is in sight between the status line and the dock."""
+BELOW_CLOSE = """() => {
+  const close = document.querySelector('.result > .close').getBoundingClientRect(), range = document.createRange();
+  const over = ({right, bottom, top}) => right > close.left + 1 && bottom > close.top && top < close.bottom - 1;
+  return [...document.querySelectorAll('.result p')].filter(line => {
+    range.selectNodeContents(line);
+    return [...range.getClientRects()].some(over);
+  }).map(line => line.textContent);
+}"""
+"""The lines of a result on which the link lies that closes it."""
 TOPS = """() => [...document.querySelectorAll('h1, h2')].map(
   one => [one.textContent.trim(), one.getBoundingClientRect().top]
 )"""
@@ -93,6 +102,16 @@ def test_what_is_refused_covers_neither_headings_nor_the_sheet(lobby: Lobby) -> 
     phone.find("#form-1-go").tap()
     expect(notice).not_to_be_empty()
     assert phone.page.evaluate(COVERED, "#notice") == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_closes_a_result_lies_on_no_line_of_it(lobby: Lobby, width: int) -> None:
+    table = begun(lobby)
+    table.press("allied", "advance", models=["grunt-ape-1", "grunt-ape-2"], squares=3)
+    phone = table.sit("german", language="es", viewport={"width": width, "height": 640})
+    phone.page.goto(f"{phone.page.url}?result={phone.seq()}")
+    expect(phone.find(".result > p").nth(2)).to_be_attached()
+    assert phone.page.evaluate(BELOW_CLOSE) == []
 
 
 def test_a_board_whose_turn_begins_is_read_from_its_top(lobby: Lobby) -> None:
