@@ -65,7 +65,7 @@ PAID = (
 )
 """Events that say what they cost."""
 NEWER_IN_EVENTS: Mapping[str, Places] = {
-    "advance-stopped": fields("to_go", "squares", "into_fire"),
+    "advance-stopped": fields("to_go", "squares", "into_fire", "gone"),
     "undone": fields("on_table", "answers"),
     "redone": fields("answers"),
     "ticked-off": fields("on_table"),

@@ -178,6 +178,19 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     heading = now;
   };
 
+  // what is to be seen comes between the status line and the dock, where it is below or above them
+
+  const lacking = parts => {
+    const places = parts.map(part => part.getBoundingClientRect());
+    if (!places.length) return 0;
+    const dock = one('#next')?.getBoundingClientRect(), beside = dock && places.every(({right}) => right <= dock.left);
+    const above = Math.min(...places.map(({top}) => top)) - 8 - (one('#status')?.offsetHeight ?? 0);
+    const below = Math.max(...places.map(({bottom}) => bottom)) + 8 - (dock && !beside ? dock.top : innerHeight);
+    return Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above);
+  };
+  const bringBetween = parts => scrollBy(0, lacking(parts));
+  const isSeen = part => Math.abs(lacking([part])) <= 8;
+
   // what is asked about on a map comes into sight with the question
 
   let shown = '';
@@ -185,11 +198,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     const asked = all('[data-in-sight] :is(button, label)'), now = asked.map(({textContent}) => textContent).join();
     if (now === shown) return;
     shown = now;
-    const spots = asked.map(spot => spot.getBoundingClientRect());
-    if (!spots.length) return;
-    const above = Math.min(...spots.map(({top}) => top)) - 8 - (one('#status')?.offsetHeight ?? 0);
-    const below = Math.max(...spots.map(({bottom}) => bottom)) + 8 - (one('#next')?.getBoundingClientRect().top ?? innerHeight);
-    scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
+    bringBetween(asked);
   };
 
   // on a small phone what is to be done on the table is folded until a finger opens it, on others once they have seen it
@@ -263,5 +272,5 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     if (!document.hidden) { listen(); stayAwake(); }
   });
 
-  return {seen, sent, answered, failed, drawn, allowSound};
+  return {seen, sent, answered, failed, drawn, bringBetween, isSeen, allowSound};
 })(page, sheet, wall);

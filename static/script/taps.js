@@ -97,6 +97,7 @@
     if (late) tasks.splice(tasks.indexOf(drawing), 1);
     ctx.wasShut = ctx.places.includes('sheet') && one('#sheet').hidden;
     ctx.ticked = offered();
+    ctx.left = all('[data-acting]').filter(part => !stream.isSeen(part)).map(({id}) => id);
     if (ctx.wasShut && ctx.request) sheet.openedBy(button(ctx));
     ctx.focused = document.activeElement;
   });
@@ -118,6 +119,11 @@
     const next = all('[data-in-sight]').find(part => ctx.places.includes(part.id));
     next?.scrollIntoView({inline: 'nearest'});
     if (next) one('button', next)?.focus({preventScroll: true});
-    if (ctx.places.includes('board')) stream.drawn();
+    if (!ctx.places.includes('board')) return;
+    stream.drawn();
+    // who acts is in sight, however much of the page its dock takes, unless somebody has scrolled away from it; a lesson
+    // is read from its beginning
+    const acting = all('[data-acting]').filter(part => !ctx.left.includes(part.id) && !part.closest('details:not([open])'));
+    if (ctx.request && ours(ctx) && !one('#lesson')) stream.bringBetween(acting);
   });
 })(page, sheet, stream);

@@ -22,6 +22,21 @@ COVERED = """what => {
     .map(element => element.textContent.trim());
 }"""
 """The headings and questions that a toast lies on."""
+BETWEEN = """what => {
+  const [{top, bottom}, status, dock] =
+    [what, '#status', '#next'].map(part => document.querySelector(part).getBoundingClientRect());
+  return top >= status.bottom && bottom <= dock.top;
+}"""
+"""Whether it is in sight between the status line and the dock."""
+BELOW_CLOSE = """() => {
+  const close = document.querySelector('.result > .close').getBoundingClientRect(), range = document.createRange();
+  const over = ({right, bottom, top}) => right > close.left + 1 && bottom > close.top && top < close.bottom - 1;
+  return [...document.querySelectorAll('.result p')].filter(line => {
+    range.selectNodeContents(line);
+    return [...range.getClientRects()].some(over);
+  }).map(line => line.textContent);
+}"""
+"""The lines of a result on which the link lies that closes it."""
 TOPS = """() => [...document.querySelectorAll('h1, h2')].map(
   one => [one.textContent.trim(), one.getBoundingClientRect().top]
 )"""
@@ -49,6 +64,20 @@ def test_a_sheet_opened_after_scrolling_is_in_sight(lobby: Lobby, path: str) -> 
     assert phone.find("#sheet").evaluate("sheet => sheet.contains(document.activeElement)")
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
+def test_who_is_activated_is_in_sight_above_the_dock(lobby: Lobby, width: int, height: int) -> None:
+    table = Begun(lobby, rp={"allied": 12, "german": 12}).choose(["grunt-ape"] * 2, ["sturmzombie"] * 4).on("german")
+    phone = table.sit("german", viewport={"width": width, "height": height})
+    for tapped, zombie in (("#activate-sturmzombie-12-go", 12), ("#activate-next-go", 1)):
+        phone.tap(tapped)
+        phone.find("#acting").get_by_text(f"Sturmzombie {zombie} ·").wait_for()
+        assert phone.page.evaluate(BETWEEN, f"#model-sturmzombie-{zombie}")
+        # still so when it has moved; a thumb does not scroll before it taps
+        phone.find("#move-forward-go").evaluate("button => button.click()")
+        phone.find("#acting").get_by_text("AP 1").wait_for()
+        phone.page.wait_for_function(BETWEEN, arg=f"#model-sturmzombie-{zombie}")
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("far", [0, 120, 10_000])
 def test_what_others_did_covers_neither_headings_nor_questions(lobby: Lobby, language: str, far: int) -> None:
@@ -73,6 +102,16 @@ def test_what_is_refused_covers_neither_headings_nor_the_sheet(lobby: Lobby) -> 
     phone.find("#form-1-go").tap()
     expect(notice).not_to_be_empty()
     assert phone.page.evaluate(COVERED, "#notice") == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_closes_a_result_lies_on_no_line_of_it(lobby: Lobby, width: int) -> None:
+    table = begun(lobby)
+    table.press("allied", "advance", models=["grunt-ape-1", "grunt-ape-2"], squares=3)
+    phone = table.sit("german", language="es", viewport={"width": width, "height": 640})
+    phone.page.goto(f"{phone.page.url}?result={phone.seq()}")
+    expect(phone.find(".result > p").nth(2)).to_be_attached()
+    assert phone.page.evaluate(BELOW_CLOSE) == []
 
 
 def test_a_board_whose_turn_begins_is_read_from_its_top(lobby: Lobby) -> None:

@@ -23,6 +23,8 @@ def test_a_newcomer_taps_through_the_practice_table_of_incursion(lobby: Lobby) -
     taps = 0
     while phone.find("#practice-go").count():
         is_form = phone.find("a#practice-go").count() > 0
+        expect(phone.find("#practice-go")).to_be_in_viewport()
+        assert phone.find("#places > span").count() == 0, "no tile has a place of its own beside free ones"
         phone.tap("#practice-go")
         if is_form:
             phone.find("#sheet .dice[data-pad]").wait_for()

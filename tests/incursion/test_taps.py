@@ -109,10 +109,12 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
     assert told == ["model-activated", "model-moved", "watchers-alerted", "advance-stopped"]
     assert (table["acting"], table[f"models.{ZOMBIES[0]}.ap"]) == (ZOMBIES[0], 1)
     assert events[-1]["data"]["left"] == [ZOMBIES[1]]
-    # what is told in short says so, too: three lines of the four
+    # what is told in short says so, too
     phone = Taps(table, "german")
     stopped = "The advance stops at Sturmzombie 1 (Reaction Fire). Still to go: Sturmzombie 2."
-    assert f"Sturmzombie 1 is activated. Sturmzombie 1 moves forward (1 AP). {stopped}" in phone.page
+    assert f"<p>{stopped} Squares moved – Sturmzombie 1: 1.</p>" in phone.page.replace("\xa0", " ")
+    # who is asked has the place of Undo in sight, greyed while there is nothing of their own to undo
+    assert re.search(r'id="undo" aria-disabled="true"', Taps(table, "allied").page)
     # let go for this activation, it goes on by itself, and stops at the first step of the other one
     events = table.allied("no-reaction", model=ZOMBIES[0])["events"]
     assert [event["event"] for event in events] == [
@@ -120,6 +122,31 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
         "advance-stopped",
     ]  # fmt: skip
     assert [table[f"models.{key}.squares_moved"] for key in ZOMBIES[:2]] == [2, 1]
+    gone = "The advance stops at Sturmzombie 2 (Reaction Fire). Squares moved – Sturmzombies 1: 1 · 2: 1."
+    assert f'<span class="line">{gone}</span>' in Taps(table, "german").page.replace("\xa0", " ")
+    # who let it go reads that, too, and may take it back
+    asked = Taps(table, "allied").page.replace("\xa0", " ")
+    assert f"<p>Allies: no reaction to Sturmzombie 1 in this activation.\n{gone}</p>" in asked
+    assert 'id="undo-go"' in asked
+
+
+def test_an_advance_of_several_is_told_as_one_sum_of_all(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:5], squares=1)
+    phone = Taps(table, "german")
+    assert ">Sturmzombies 1–5: 1 square ahead each.<" in phone.page
+    # for others, as news
+    others = Taps(table, "allied")
+    assert '<span class="line">Sturmzombies 1–5: 1 square ahead each.</span>' in others.page
+    others.follow("?result=")
+    first = re.search(r'<p class="">([^<]+)</p>', others.page)
+    assert first
+    assert first[1] == "Sturmzombies 1–5: 1 square ahead each."
+    # one goes farther than its AP allow the others: each by its own number
+    table.next_turn().allied("done")
+    table.german("turn", model=ZOMBIES[0])
+    table.german("advance", models=ZOMBIES[:3], squares=2)
+    assert ">Squares moved – Sturmzombies 1: 1 · 2: 2 · 3: 2.<" in Taps(table, "german").page.replace("\xa0", " ")
 
 
 def test_zombies_advance_and_attack_with_what_is_left_in_one_command(play: Play) -> None:

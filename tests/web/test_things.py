@@ -31,6 +31,13 @@ def test_a_model_tells_its_weapon_what_it_may_do_and_why_not(table: PlayedTable)
     assert "must enter the board first" in waiting
 
 
+def test_six_actions_of_a_model_are_in_sight_and_the_others_folded(table: PlayedTable) -> None:
+    table.to_action().enter("allied", GRUNT)
+    in_sight, _, folded = page(table, "allied", GRUNT).partition("<details><summary>More actions</summary>")
+    assert len(re.findall(r'id="thing-[\w-]+-go"|<a [^>]*id="thing-', in_sight)) == 6
+    assert 'id="thing-move-backward-go"' in folded.partition("</details>")[0]
+
+
 def test_one_reason_for_several_actions_is_told_once(table: PlayedTable) -> None:
     table.to_action().enter("allied", GRUNT).allied("done")
     told = page(table, "allied", GRUNT)

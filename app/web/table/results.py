@@ -49,7 +49,7 @@ class Result:
 
 Rolls = list[RolledDice | None]
 HANDFUL = 8
-"""The most dice whose working comes before what they did."""
+"""The most dice whose working comes before what they did, and the most lines before their sum."""
 
 
 def result_of(table: Table, seat: Seat, number: int | None, said: Translator) -> Result | None:
@@ -59,8 +59,9 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
     entry = seen[number - 1]
     events, rolls = worth_telling(table, entry, seat, serialize.events(table, entry, seat, said))
     thrown = [fallen for fallen in rolls if fallen]
-    told = lines_of(table, events, rolls)
-    lines = sums_first(table, told) if thrown else list(told)
+    told = [*lines_of(table, events, rolls)]
+    is_long_sum = len(told) > HANDFUL and table.game.events[told[-1].event["event"]].is_summary
+    lines = sums_first(table, told) if thrown or is_long_sum else told
     if len(thrown) > 1:
         return Result(None, lines)
     if thrown and len(thrown[0].dice) > HANDFUL:  # few people read past the working of so many dice

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response
 from markupsafe import Markup
 
-from app.core.engine.buttons import Button
+from app.core.engine.buttons import MOST_TILES, Button
 from app.core.engine.command import CommandRequest, fields_from_form
 from app.core.engine.event import Seat
 from app.core.messages.translator import Translator
@@ -38,8 +38,9 @@ def thing(table: Table, seat: Seat, thing: str) -> Response:
     if details is None:
         raise RequestRejected(404, "no-such-page")
     can = [in_sheet(one) for one in details.can]
+    likeliest, further = can[:MOST_TILES], can[MOST_TILES:]
     why_not = by_reason(refusals(table, seat, details.cannot, said), said)
-    told = {"thing": thing, "details": details, "can": can, "why_not": why_not}
+    told = {"thing": thing, "details": details, "can": likeliest, "further": further, "why_not": why_not}
     return dialog_page(table, seat, said, {**shown, **told, "is_tracked": is_tracked(table, shown, thing)})
 
 

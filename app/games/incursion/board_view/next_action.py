@@ -15,6 +15,7 @@ from app.games.incursion.board_view.buttons import Price, choice, form_link, pri
 from app.games.incursion.board_view.header import Launch, Points, clock, score
 from app.games.incursion.book import TableBook
 from app.games.incursion.missions.forces import rp_of
+from app.games.incursion.missions.set_up import COMES_BY
 from app.games.incursion.solo.figures import is_with_people
 from app.games.incursion.state import State
 
@@ -337,9 +338,11 @@ def answer(state: State, may: AvailableOffers, book: TableBook) -> Answer:
 
 def agreements(state: State, may: AvailableOffers) -> Iterator[Button]:
     numbers = {"count-panels": state.panels, "count-doors": state.green_doors, "agree-last-turn": state.last_turn}
+    counted = {COMES_BY.get(line) for line in state.set_up_done}
     for command, number in numbers.items():
         for offer in may[command]:
-            yield form_link(offer, f"open-{command}", "quiet", number)
+            link = form_link(offer, f"open-{command}", "quiet", number)
+            yield link._replace(label_key=f"{link.label_key}-done") if command in counted else link
 
 
 def draw(state: State, mine: str, offer: Offer) -> DrawView:

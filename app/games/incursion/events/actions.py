@@ -149,15 +149,39 @@ class ModelAdvanced(ModelMoved):
 
 
 @dataclass
+class ModelsAdvanced(IncursionEvent):
+    """The sum of an advance of several models: how many squares each has gone."""
+
+    is_summary = True
+    also: ClassVar[tuple[str, ...]] = ("models", "each")
+    terms: ClassVar[Mapping[str, str]] = {"squares": "each"}
+
+    squares: dict[str, int]
+
+    @property
+    def models(self) -> list[str]:
+        return list(self.squares)
+
+    @property
+    def each(self) -> int:
+        """Return the squares of each model, 0 if they differ."""
+        return next(iter(self.squares.values())) if len(set(self.squares.values())) == 1 else 0
+
+    def apply(self, state: State) -> None:
+        pass
+
+
+@dataclass
 class AdvanceStopped(IncursionEvent):
     """An advance stopped early.
 
     Somebody may answer this step in Reaction Fire, dice of fire are due, or each square needs an answer whether it
     burns. `left` have not gone ahead yet, `model` has still `to_go` by this `step`, with `cp` that were named for it;
-    older events did not say how far each goes.
+    `gone`: the squares of each that has. Older events did not say how far each goes, nor who has gone.
     """
 
     is_summary = True
+    terms: ClassVar[Mapping[str, str]] = {"gone": "each"}
 
     model: str
     because: WhyStopped
@@ -167,6 +191,7 @@ class AdvanceStopped(IncursionEvent):
     into_fire: list[str] = field(default_factory=list)
     step: Step = "forward"
     cp: int = 0
+    gone: dict[str, int] = field(default_factory=dict)
 
     def apply(self, state: State) -> None:
         if self.because == "reaction-fire" and (self.to_go or (self.left and self.squares)):

@@ -291,6 +291,8 @@ class ReactionDeclined(IncursionEvent):
     With a `model`, for as long as that one's activation lasts.
     """
 
+    is_summary = True
+
     side: str
     model: str | None = None
 
@@ -308,6 +310,8 @@ class ReactionLimited(IncursionEvent):
 
     Public: it is said aloud, and the enemy sees anyway which actions are answered.
     """
+
+    is_summary = True
 
     side: str
     only: list[str] = field(default_factory=list)

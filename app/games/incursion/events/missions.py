@@ -21,6 +21,7 @@ class PanelsCounted(IncursionEvent):
 
     def apply(self, state: State) -> None:
         state.panels = self.panels
+        tick(state, "panels")
 
 
 @dataclass
@@ -29,6 +30,13 @@ class DoorsCounted(IncursionEvent):
 
     def apply(self, state: State) -> None:
         state.green_doors = self.doors
+        tick(state, "green-doors")
+
+
+def tick(state: State, line: str) -> None:
+    """Tick a line of the set-up list: whoever counts these pieces has put them on the board."""
+    if line not in state.set_up_done:
+        state.set_up_done = [*state.set_up_done, line]
 
 
 @dataclass

@@ -115,7 +115,7 @@ class Move(Action):
             goes_on = watched and not (draft.state.flames or model.in_fire)
             to_go, cp = (self.steps - steps, whole.all_cp - paid.all_cp) if goes_on else (0, 0)
             why: WhyStopped = "reaction-fire" if watched else "square-by-square"
-            draft.emit(AdvanceStopped(self.model, why, to_go=to_go, step=self.step, cp=cp))
+            draft.emit(AdvanceStopped(self.model, why, to_go=to_go, step=self.step, cp=cp, gone={self.model: steps}))
 
     def check(self, look: GameContext) -> None:
         _, model = acting(look, self.model, mid_leap=True)

@@ -12,7 +12,7 @@ from app.core.engine.command import Command, Doubt, Precondition
 from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused, passes
 from app.core.rules.ruling import working
-from app.games.incursion.events.actions import AdvanceStopped, Payment, WhyStopped
+from app.games.incursion.events.actions import AdvanceStopped, ModelsAdvanced, Payment, WhyStopped
 from app.games.incursion.pending_reactions import Advancing
 from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.actions import MOST_STEPS, STEPS, Move, check_fire, check_not_held, is_held, moved_by
@@ -96,17 +96,21 @@ def go_ahead(draft: Draft, models: list[str], first: int, squares: int, into_fir
 
     Stop at what has to be answered first.
     """
+    gone: dict[str, int] = {}
     for number, key in enumerate(models):
         wished = squares if number else first
-        why: WhyStopped | None = advance(draft, key, wished, into_fire=key in into_fire)
+        gone[key], why = advance(draft, key, wished, into_fire=key in into_fire)
         if why is None and key == models[-1] and draft.state.flames and wished > 1:
             why = "square-by-square"
         if why is not None:
             left, burns = models[number + 1 :], draft.state.flames or draft.state.models[key].in_fire
             to_go = 0 if burns or why != "reaction-fire" else min(wished - 1, squares_of(draft, key))
             if left or wished > 1:
-                draft.emit(AdvanceStopped(key, why, left, to_go, squares, into_fire))
-            return
+                draft.emit(AdvanceStopped(key, why, left, to_go, squares, into_fire, gone=gone))
+                return
+            break
+    if len(gone) > 1:
+        draft.emit(ModelsAdvanced(gone))
 
 
 def go_on_advancing(draft: Draft) -> bool:
@@ -204,8 +208,8 @@ def left_over(look: GameContext, models: list[str], spent: Mapping[str, int]) ->
     return Doubt("ap-lost", {"lost": lost}) if lost else None
 
 
-def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> WhyStopped | None:
-    """Move a model ahead. Return why everybody stops after it; None if the others go on."""
+def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> tuple[int, WhyStopped | None]:
+    """Move a model ahead. Return its squares, and why everybody stops after it; None if the others go on."""
     if draft.state.acting != key:
         activate(draft, key)
     model = draft.state.models[key]
@@ -216,4 +220,4 @@ def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> WhyStopp
     burns = into_fire or model.in_fire
     draft.emit(moved.paid_with(Payment(price["ap"] * squares)))
     alert_watchers(draft, key, "step")
-    return "reaction-fire" if watched else "dice-of-fire" if burns else None
+    return squares, "reaction-fire" if watched else "dice-of-fire" if burns else None
