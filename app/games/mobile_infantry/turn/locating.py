@@ -5,12 +5,15 @@ Source: Infantería Móvil, Localizando Bichos.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from math import inf
+from typing import Any
 
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
-from app.games.mobile_infantry.book import INFANTRY
+from app.core.rules.ruling import Ruling, RulingResult
+from app.games.mobile_infantry.book import INFANTRY, Book
 from app.games.mobile_infantry.brain_secrets import Pack, Scan
 from app.games.mobile_infantry.events.presence import (
     BugsSighted,
@@ -21,7 +24,8 @@ from app.games.mobile_infantry.events.presence import (
     TeamsLooked,
 )
 from app.games.mobile_infantry.events.turn import SeatDone
-from app.games.mobile_infantry.rulings.moving import Location, locate
+from app.games.mobile_infantry.rulings.moving import Location, locate, location_modifiers
+from app.games.mobile_infantry.rulings.rolls import Modifier, needed
 from app.games.mobile_infantry.state import Draft, GameContext, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
@@ -49,7 +53,15 @@ class LookAround(OfInfantry):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         flags = {name: [False, True] for name in FACTS}
-        yield Offer(cls.key, choose={"team": lookouts(look), **flags}, dice=DiceRequest(1))
+        yield Offer(
+            cls.key, choose={"team": lookouts(look), **flags}, dice=DiceRequest(1), sums=partial(cls._sums, look)
+        )
+
+    @classmethod
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
+        is_command = look.state.teams[chosen["team"]].kind == "command"
+        facts = Location(bugs=0, command_team=is_command, **{name: chosen[name] for name in FACTS})
+        return before_the_roll("scan", location_modifiers(facts, look.book), look.book)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in lookouts(draft):
@@ -75,7 +87,8 @@ class LookAll(OfInfantry):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         teams = lookouts(look)
         choose: dict[str, Choice] = {name: MultiChoice(teams, 0, len(teams), False) for name in FACTS}
-        yield Offer(cls.key, choose=choose, dice=DiceRequest(len(teams)), hint="hint.team-by-team")
+        dice, preview = DiceRequest(len(teams)), before_the_roll("scans", (), look.book)
+        yield Offer(cls.key, choose=choose, dice=dice, preview=preview, hint="hint.team-by-team")
 
     def decide(self, draft: Draft) -> None:
         teams = lookouts(draft)
@@ -87,6 +100,13 @@ class LookAll(OfInfantry):
         scans = {key: Scan(face, *(key in getattr(self, name) for name in FACTS)) for key, face in faces}
         draft.emit(TeamsLooked(roll, scans))
         draft.emit(SeatDone(draft.seat.name))
+
+
+def before_the_roll(how: str, modifiers: Iterable[Modifier], book: Book) -> RulingResult:
+    """Return what a location test needs, without the modifier for the bugs, which are secret."""
+    exactly = "exactly-" if book.answer_for("locate") == "exactly-seven" else ""
+    target = Ruling().plus("target", book.locating.target, "locating.test")
+    return RulingResult({}, needed(target, modifiers), odds={f"{exactly}{how}": "0"})
 
 
 def lookouts(look: GameContext) -> list[str]:
