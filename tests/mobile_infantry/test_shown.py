@@ -304,6 +304,8 @@ def reason_of(table: Table, seat: Seat, tap: Button) -> str:
         ("fire-squad", "fire", IM, "los del primer equipo"),
         ("move-teams", "im-move", IM, "Un dado por equipo"),
         ("look-all", "location", IM, "Un dado por equipo"),
+        ("look-all", "location", IM, "Se localizan Bichos con 7 o más:"),
+        ("look-around", "location", IM, "Se localizan Bichos con 7 o más:"),
     ],
 )
 def test_dice_that_mean_different_things_say_in_which_order(
@@ -321,7 +323,6 @@ def test_dice_that_mean_different_things_say_in_which_order(
         ("test-presence", "presence", BRAIN, {"tunnel_within_24": "True"}, ["5", "−1", "−1"], "3+"),
         ("look-around", "location", IM, {}, ["7", "−1"], "6 or more on the die, 1 less for every three bugs"),
         ("look-around", "location", IM, {"hill": "True"}, ["7", "−1", "−1"], "5 or more on the die, 1 less"),
-        ("look-all", "location", IM, {}, ["7"], "7 or more: the die, its modifiers and 1 for every three bugs there"),
     ],
 )
 def test_a_test_says_beside_its_dice_what_they_need(

@@ -151,7 +151,7 @@ def test_the_list_for_the_table_is_open_even_while_a_team_must_answer(hunted: Pl
     """A reaction test counts the bugs near a team: they are put there first."""
     hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
     for seat in (IM, BRAIN):
-        assert '<details class="on-table" id="on-table" open><summary>' in phone(hunted, seat).page
+        assert '<details class="on-table" id="on-table" data-stays open><summary>' in phone(hunted, seat).page
 
 
 def test_bugs_that_have_come_close_are_told_with_one_tap_at_the_foot(hunted: PlayedTable) -> None:

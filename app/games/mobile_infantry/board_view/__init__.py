@@ -55,8 +55,8 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
         "waits_for": status.others(waits, seat),
         "awaited": () if state.over else status.sides_of(waits),
         "must_answer": mine or reacts or bool(may.of(*next_action.TELLS)),
-        # tests and questions are about figures that have been moved: the list for the table is never folded
-        "answers_first": False,
+        # tests and questions are about figures that have been moved
+        "to_do_stays": True,
         "alarms": alarms,
         "question": status.question(state),
         "goal": status.goal(state, book, may),

@@ -255,7 +255,7 @@ def not_yet(state: State, seat: str) -> Iterator[Button]:
 
 
 def must_wait(state: State, side: str | None, may: SeatOffers) -> bool:
-    """Return whether the Brain, though asked in this phase, can do nothing before the infantry has searched or fired."""
+    """Return whether the Brain, asked in this phase, can do nothing before the infantry has searched or fired."""
     if side != BRAIN or not state.awaits_side(INFANTRY) or waits(state)[0].what != "phase":
         return False
     return not (may.of("done", "spray") or (state.lair.packs and may.of("answer-look")))

@@ -18,7 +18,7 @@ from app.games.mobile_infantry.events.brain import EntrancesChosen, FactTold, Ta
 from app.games.mobile_infantry.state import Draft, GameContext, Inquiry, State
 from app.games.mobile_infantry.turn.bugs import living_teams, named_first
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
-from app.games.mobile_infantry.turn.locating import before_the_roll
+from app.games.mobile_infantry.turn.locating import hint_of
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.presence import NO_SITE, mouths_for
 from app.games.mobile_infantry.turn.sequence import check_nothing_first
@@ -296,7 +296,7 @@ class TellScanSame(Answer):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         cls.questions(look)
         label = "tell-scan-nobody" if not any(as_scanned(look.state).values()) else None
-        yield Offer(cls.key, dice=DiceRequest(1), label=label, preview=before_the_roll("scans", (), look.book))
+        yield Offer(cls.key, dice=DiceRequest(1), label=label, hint=hint_of("find-bugs", look))
 
     def decide(self, draft: Draft) -> None:
         inquiry = next(iter(self.questions(draft)))
@@ -327,8 +327,8 @@ class TellScan(OneAnswer):
     def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         teams = living_teams(look.state)
         choose: dict[str, Choice] = {name: some(teams) for name in MODIFIERS}
-        preview = before_the_roll("scans", (), look.book)
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=DiceRequest(1), preview=preview)
+        hint = hint_of("find-bugs", look)
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=DiceRequest(1), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)
