@@ -208,7 +208,7 @@ class TellPresence(OneAnswer):
 
     kind = "presence"
     point: str = turn_start.POINTS[0]
-    seen: list[str] = []
+    in_sight: list[str] = []
     near: list[str] = []
     near_mouth: str = NO_SITE
 
@@ -218,14 +218,14 @@ class TellPresence(OneAnswer):
         if openings := mouths_for(look):
             choose |= {"near_mouth": [NO_SITE, *openings]}
         if mouths := mouths_of(look.state):
-            choose |= {"seen": some(mouths), "near": some(mouths)}
+            choose |= {"in_sight": some(mouths), "near": some(mouths)}
         return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(spot_of(one),))
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)
         mouths = mouths_of(draft.state)
         known([self.point], turn_start.points_of(draft), "point")
-        seen, near = known(self.seen, mouths, "seen"), known(self.near, mouths, "near")
+        seen, near = known(self.in_sight, mouths, "in_sight"), known(self.near, mouths, "near")
         known([self.near_mouth], [NO_SITE, *mouths_for(draft)], "near_mouth")
         mouth = self.near_mouth if self.near_mouth != NO_SITE else None
         self.tell(draft, point=[self.point], seen=seen, near=near, **{"near-mouth": [mouth] if mouth else []})
