@@ -296,3 +296,23 @@ def test_a_quiet_turn_against_the_app_takes_six_taps_at_most(client: FlaskClient
     for _ in range(5):
         assert table.state(IM)["bugs"]
         assert quietly(one) == 6
+
+
+def test_whom_acid_reaches_is_one_tap_from_the_foot(client: FlaskClient) -> None:
+    """The question and its grid stand above, maybe out of sight, and the foot holds the answer “nobody”."""
+    table = PlayedTable(
+        client, game="mobile-infantry", mission=1, players=1, brain="app", temper="hungry", seed="01" * 32
+    )
+    one = phone(table, IM)
+    for first in ("raise-squad", "roll-experience", "ready"):
+        one.press(first)
+        one.look()
+    usual = ("tell-reached-nobody-ends", "move-teams", "tell-presence-open", "tell-scan-same-all")
+    while "tell-spray-nobody-all" not in one.page:
+        there = next((id for id in usual if f'id="{id}"' in one.page), None)
+        done = re.search(r'<form [^>]*id="(done-[a-z-]+)"', one.page)
+        one.press(there or (done[1] if done else ""))
+        one.look()
+    board, _, foot = one.page.partition('id="next"')
+    assert 'id="reach"' in board
+    assert '<a href="#reach">' in foot

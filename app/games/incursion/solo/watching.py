@@ -102,7 +102,10 @@ def chance_of_hit(look: GameContext, watcher: str, target: str) -> float:
 
 
 class TellSeen(TellFact):
-    """Tell who sees what an Ally did: nobody if `observers` is left out; nor anything else that it does, if not `again`."""
+    """Tell who sees what an Ally did.
+
+    Nobody if `observers` is left out; nor anything else that it does, if not `again`.
+    """
 
     kind = "seen"
     told = SeenTold
