@@ -104,6 +104,18 @@ def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) ->
     assert headline["y"] >= close["y"] + close["height"] - 4
 
 
+def test_the_course_as_numbers_fits_on_a_small_phone(field: Battlefield) -> None:
+    for _ in range(2):
+        field.press(ONE, "reach-marker")
+        field.on("location")
+        field.on("im-move")
+    field.press(ONE, "concede")
+    one = field.sit(ONE, viewport={"width": 320, "height": 640}, language="es")
+    one.page.goto(f"{field.lobby.url}/t/{field.code}/end")
+    one.tap(".course .numbers > summary")
+    check(one, "its course as numbers")
+
+
 def choose(phone: Phone, *values: str) -> None:
     """Tick or choose these in the form that is open."""
     for value in values:
