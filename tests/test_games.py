@@ -18,8 +18,10 @@ from app.core.game.definition import PRACTICE, FuzzProfile, Game
 from app.core.messages.translator import LANGUAGES
 from app.core.rules.book import Question
 from app.games import REGISTRY
+from app.web.api import Envelope
 from app.web.request import rendering
 from app.web.table import fragments
+from app.web.table.aiming import OF_ANY_FORM
 from app.web.table.new_table import plain_form
 from app.web.table.page_context import board_context
 from tests import game_checks
@@ -61,6 +63,13 @@ def test_a_game_is_whole(check: str, game: Game) -> None:
 def test_a_game_has_its_files(game: Game) -> None:
     for name in (*FILES, *(f"templates/{page}.html" for page, of in PAGES.items() if of(game))):
         assert (game.folder / name).is_file(), name
+
+
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.key)
+def test_no_field_of_a_command_is_taken_for_one_of_any_form(game: Game) -> None:
+    taken = {*OF_ANY_FORM, *Envelope.model_fields}
+    fields = {(key, name) for key, command in game.commands.items() for name in command.model_fields}
+    assert {(key, name) for key, name in fields if name in taken} == set()
 
 
 def test_the_folders_that_no_game_may_hide_are_all() -> None:

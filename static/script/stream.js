@@ -202,14 +202,14 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
   };
 
   // on a small phone what is to be done on the table is folded until a finger opens it, on others once they have seen it
-  // and must act; what an undo left to restore is not
+  // and must act; what an undo left to restore is not, nor what the next answer is about
 
   const SMALL = 700, WIDE = 800;
   let toDo = false;
   const fold = begins => {
     const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
     const release = hold();
-    if (box && !touched && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL)) box.open = false;
+    if (box && !('stays' in box.dataset) && !touched && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL)) box.open = false;
     release();
     toDo = Boolean(box);
     if (putBack && putBack !== restored) {

@@ -87,6 +87,35 @@ def test_a_tap_on_the_name_in_the_row_of_a_team_opens_its_page(field: Battlefiel
     expect(phone.find("#sheet-title")).to_have_text("Condor")
 
 
+def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) -> None:
+    """What the dice did is told in whole below the way out; where bugs are moved to is read before the next tap."""
+    field.on("presence")
+    field.test_presence(6, 4, 2)
+    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    field.press(BRAIN, "done")
+    field.on("bug-move")
+    brain = field.sit(BRAIN, viewport={"width": 320, "height": 640})
+    brain.tap("#move-bugs-go")
+    brain.read_result()
+    expect(brain.find("details#on-table[open] li").first).to_be_visible()
+    close, headline = brain.find("#sheet .close").bounding_box(), brain.find("#sheet p > b").first.bounding_box()
+    assert close
+    assert headline
+    assert headline["y"] >= close["y"] + close["height"] - 4
+
+
+def test_the_course_as_numbers_fits_on_a_small_phone(field: Battlefield) -> None:
+    for _ in range(2):
+        field.press(ONE, "reach-marker")
+        field.on("location")
+        field.on("im-move")
+    field.press(ONE, "concede")
+    one = field.sit(ONE, viewport={"width": 320, "height": 640}, language="es")
+    one.page.goto(f"{field.lobby.url}/t/{field.code}/end")
+    one.tap(".course .numbers > summary")
+    check(one, "its course as numbers")
+
+
 def choose(phone: Phone, *values: str) -> None:
     """Tick or choose these in the form that is open."""
     for value in values:
@@ -266,7 +295,7 @@ def boats_are_called_and_land(one: Phone, two: Phone, brain: Phone) -> None:
     one.tap("#take-off-boat-2-go")
     for phone in (one, two, brain):
         expect(phone.find("#boat-1")).to_contain_text("back in turn 6")
-    expect(one.find("#team-1 .men .gone")).to_have_count(4)
+    expect(one.find("#team-1 .men .extracted")).to_have_count(4)
 
 
 # -- every screen

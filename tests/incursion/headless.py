@@ -300,10 +300,10 @@ class Person:
 
     def sight(self) -> bool:
         for offer in self.offers.get("tell-sight", ()):
-            some = offer.choose["seen"]
+            some = offer.choose["in_sight"]
             assert isinstance(some, MultiChoice)
             seen = [key for key in some.some if self.is_seen_on_its_way(key)]
-            return self.tell("tell-sight", seen, len(seen), {**offer.given, "seen": seen})
+            return self.tell("tell-sight", seen, len(seen), {**offer.given, "in_sight": seen})
         return False
 
     def shots(self) -> bool:
@@ -351,10 +351,10 @@ class Person:
 
     def seen(self) -> bool:
         for offer in self.offers.get("tell-seen", ()):
-            some = offer.choose["seen"]
+            some = offer.choose["observers"]
             assert isinstance(some, MultiChoice)
             seen = [key for key in some.some if self.board.sees(key, str(offer.about[0]))]
-            return self.give("tell-seen", "facts", **({"seen": seen} if seen else {"again": True}), **offer.given)
+            return self.give("tell-seen", "facts", **({"observers": seen} if seen else {"again": True}), **offer.given)
         return False
 
     def where(self) -> bool:

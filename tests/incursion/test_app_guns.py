@@ -185,8 +185,8 @@ def test_it_asks_who_sees_an_ally_and_shoots() -> None:
     question, figures = asked(game)[GRUNT]
     assert figures == [ILSA]
     assert code_of(game, GERMAN, "ask-seen", target=GRUNT, watchers=[ILSA]) == "app-asked-already"
-    assert code_of(game, ALLIED, "tell-seen", inquiry=question, seen=[SARGE]) == "not-on-the-board"
-    assert allied(game, "tell-seen", inquiry=question, seen=[ILSA])
+    assert code_of(game, ALLIED, "tell-seen", inquiry=question, observers=[SARGE]) == "not-on-the-board"
+    assert allied(game, "tell-seen", inquiry=question, observers=[ILSA])
     assert code_of(game, GERMAN, "ask-seen", target=GRUNT, watchers=[ILSA]) == "nobody-to-survey"
     assert next_of_app(game) == "react"
 
@@ -197,7 +197,7 @@ def test_of_two_actions_of_an_ally_it_asks_about_each_once() -> None:
     game.state.triggers.append(Trigger(42, GRUNT, "step", [ILSA]))
     for number in ("42", "41"):
         assert next_of_app(game) == "ask-seen"
-        assert allied(game, "tell-seen", inquiry=asked(game)[GRUNT][0], seen=[ILSA])
+        assert allied(game, "tell-seen", inquiry=asked(game)[GRUNT][0], observers=[ILSA])
         assert game.state.app.seen[number] == [ILSA]
         assert next_of_app(game) == "react"
 

@@ -319,8 +319,8 @@ def test_whoever_nobody_sees_goes_at_once_past_a_watcher() -> None:
     assert next_of_app(game) == "ask-sight"
     question = next(iter(game.state.app.inquiries))
     seen = figures[:1]
-    assert code_of(game, ALLIED, "tell-sight", inquiry=question, seen=["nobody"]) == "not-on-the-board"
-    assert allied(game, "tell-sight", inquiry=question, seen=seen)
+    assert code_of(game, ALLIED, "tell-sight", inquiry=question, in_sight=["nobody"]) == "not-on-the-board"
+    assert allied(game, "tell-sight", inquiry=question, in_sight=seen)
     assert game.state.app.facts[seen[0]] == 1
     assert next_of_app(game) == "approach"
     assert all(game.state.models[key].ap == 0 for key in figures[1:])

@@ -178,7 +178,7 @@ def test_a_volley_that_cannot_be(squad_against: Open) -> None:
         ({"distance": 25}, "out-of-range", "distance"),
         ({"distance": 49}, "too-big", "distance"),
         ({"distance": 0}, "too-small", "distance"),
-        ({"weapon": "mini-gun", "mode": "sustained"}, "no-ammunition", "guns"),
+        ({"weapon": "mini-gun", "mode": "sustained"}, "silent-unloaded", "guns"),
         ({"mode": "sustained", "guns": 4, "dice": [1] * 4}, "wrong-dice-count", "dice"),
         ({"dice": [1, 2, 3, 7]}, "no-such-face", "dice.3"),
         ({"dice": ["one", 2, 3, 4]}, "wrong-type", "dice.0"),
@@ -187,7 +187,7 @@ def test_a_volley_that_cannot_be(squad_against: Open) -> None:
         with battle.refuses(code, field):
             battle.fire("team-2", **more)
     battle.fire("team-2")
-    with battle.refuses("no-ammunition", "guns"):
+    with battle.refuses("silent-has-fired", "guns"):
         battle.fire("team-2", guns=1)
 
 

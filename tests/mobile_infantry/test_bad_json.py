@@ -118,10 +118,10 @@ def test_impossible_squads_and_dice_of_the_wrong_kind(
 @pytest.mark.parametrize(
     ("fields", "status", "code", "rule", "field"),
     [
-        (volley(), 422, "no-ammunition", "weapons.reloading", "guns"),
+        (volley(), 422, "silent-has-fired", "shooting.targets", "guns"),
         (volley(team="team-3", guns=5), 422, "no-ammunition", "weapons.reloading", "guns"),
         (volley(team="team-3", guns=21), 422, "too-big", None, "guns"),
-        (volley(team="team-3", weapon="mini-gun", mode="sustained", guns=1), 422, "no-ammunition", "weapons.reloading",
+        (volley(team="team-3", weapon="mini-gun", mode="sustained", guns=1), 422, "silent-unloaded", "shooting.targets",
          "guns"),
         (volley(team="team-3", weapon="sword"), 422, "not-allowed", None, "weapon"),
         (volley(team="team-3", target="warrior-9"), 422, "target-unknown", "locating.radio", "target"),

@@ -94,7 +94,7 @@ def orders(battle: Battle, seat: str = BRAIN) -> list[str]:
 
 def test_one_bug_is_put_down_as_one(battle: Battle) -> None:
     battle.to("presence").show(battle.come("tank"))
-    assert orders(battle)[0].startswith("Bicho Tanque 1: colócalo a 6″ de Equipo ")
+    assert orders(battle)[0].startswith("Bicho Tanque 1: colócalo a 6″ del Equipo ")
 
 
 def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:

@@ -37,7 +37,7 @@ def test_the_question_names_team_side_and_inches_of_a_point() -> None:
     battle = AppBattle("hungry").squad().start()
     battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("team-2", "left", 18))
     assert asked_now(battle).startswith("18″ from Team 2, left flank: what is that point like? Front:")
-    assert asked_now(battle, "es").startswith("A 18″ de Equipo 2, flanco izquierdo: ¿cómo es el punto? Frente:")
+    assert asked_now(battle, "es").startswith("A 18″ del Equipo 2, flanco izquierdo: ¿cómo es el punto? Frente:")
     battle.state.app.inquiries["inquiry-1"] = Inquiry("presence", spot=Spot("fort", "hour-4", 18))
     assert asked_now(battle).startswith("The point 18″ from the middle of the fort, at 4 o’clock: what is it like?")
 
@@ -47,7 +47,7 @@ def test_the_question_of_a_fight_names_many_bugs_together() -> None:
     assert asked_now(battle) == "Close combat: which men of Team 2 are nearest to Warrior 1, Warrior 2?"
     (one,) = battle.state.app.inquiries.values()
     one.bugs.append("warrior-3")
-    assert asked_now(battle, "es") == "Combate cerrado: ¿qué soldados de Equipo 2 están más cerca de Guerreros 1–3?"
+    assert asked_now(battle, "es") == "Combate cerrado: ¿qué soldados del Equipo 2 están más cerca de Guerreros 1–3?"
 
 
 def test_bugs_around_men_are_asked_before_the_next_attack_and_only_the_first_man_is_a_filled_button() -> None:

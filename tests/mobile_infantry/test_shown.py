@@ -287,7 +287,7 @@ def test_a_place_that_is_greyed_says_why(squad_against: Callable[..., Battle]) -
         for tap in (*unit.taps, *unit.cards[1].taps):
             if tap.greyed:
                 told[tap.label_key.removeprefix("command.")] = reason_of(battle.table, seat, tap)
-    assert told == {"fire-burst": "no-ammunition", "fire-sustained": "no-ammunition", "reload": "magazines-full"}
+    assert told == {"fire-burst": "silent-has-fired", "fire-sustained": "silent-has-fired", "reload": "magazines-full"}
 
 
 def reason_of(table: Table, seat: Seat, tap: Button) -> str:
@@ -304,6 +304,8 @@ def reason_of(table: Table, seat: Seat, tap: Button) -> str:
         ("fire-squad", "fire", IM, "los del primer equipo"),
         ("move-teams", "im-move", IM, "Un dado por equipo"),
         ("look-all", "location", IM, "Un dado por equipo"),
+        ("look-all", "location", IM, "Se localizan Bichos con 7 o más:"),
+        ("look-around", "location", IM, "Se localizan Bichos con 7 o más:"),
     ],
 )
 def test_dice_that_mean_different_things_say_in_which_order(
@@ -312,6 +314,34 @@ def test_dice_that_mean_different_things_say_in_which_order(
     battle = squad_against("warrior").to(phase)
     form = dialog_of(battle.table, battle.offers(seat, command), Asked(), battle.table.get_translator("es")).forms[0]
     assert told in str(form.hint)
+
+
+@pytest.mark.parametrize(
+    ("command", "phase", "seat", "asked", "terms", "needed"),
+    [
+        ("test-presence", "presence", BRAIN, {}, ["5", "−1"], "4+"),
+        ("test-presence", "presence", BRAIN, {"tunnel_within_24": "True"}, ["5", "−1", "−1"], "3+"),
+        ("look-around", "location", IM, {}, ["7", "−1"], "6 or more on the die, 1 less for every three bugs"),
+        ("look-around", "location", IM, {"hill": "True"}, ["7", "−1", "−1"], "5 or more on the die, 1 less"),
+    ],
+)
+def test_a_test_says_beside_its_dice_what_they_need(
+    squad_against: Callable[..., Battle],
+    command: str,
+    phase: Phase,
+    seat: str,
+    asked: dict[str, str],
+    terms: list[str],
+    needed: str,
+) -> None:
+    """They came in boats; the first team is that of command."""
+    battle = squad_against("warrior").to(phase)
+    battle.state.sites["site-1"].kind = "tunnel"
+    said = battle.table.get_translator("en")
+    preview = dialog_of(battle.table, battle.offers(seat, command), Asked(asked), said).forms[0].preview
+    assert preview is not None
+    assert [term.number for term in preview.terms] == terms
+    assert str(preview.needs or preview.total).startswith(needed)
 
 
 def test_the_call_of_the_boats_keeps_its_place(squad_against: Callable[..., Battle]) -> None:

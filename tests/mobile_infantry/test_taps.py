@@ -149,11 +149,11 @@ def test_what_must_be_answered_first_is_at_the_foot(hunted: PlayedTable) -> None
     assert 'id="order"' in phone(hunted, BRAIN).page
 
 
-def test_the_list_for_the_table_is_folded_while_a_team_must_answer(hunted: PlayedTable) -> None:
+def test_the_list_for_the_table_is_open_even_while_a_team_must_answer(hunted: PlayedTable) -> None:
+    """A reaction test counts the bugs near a team: they are put there first."""
     hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
-    own, other = (phone(hunted, seat).page for seat in (IM, BRAIN))
-    assert '<details class="on-table" id="on-table-later"><summary>' in own
-    assert '<details class="on-table" id="on-table" open><summary>' in other
+    for seat in (IM, BRAIN):
+        assert '<details class="on-table" id="on-table" data-stays open><summary>' in phone(hunted, seat).page
 
 
 def test_bugs_that_have_come_close_are_told_with_one_tap_at_the_foot(hunted: PlayedTable) -> None:
@@ -299,3 +299,23 @@ def test_a_quiet_turn_against_the_app_takes_six_taps_at_most(client: FlaskClient
     for _ in range(5):
         assert table.state(IM)["bugs"]
         assert quietly(one) == 6
+
+
+def test_whom_acid_reaches_is_one_tap_from_the_foot(client: FlaskClient) -> None:
+    """The question and its grid stand above, maybe out of sight, and the foot holds the answer “nobody”."""
+    table = PlayedTable(
+        client, game="mobile-infantry", mission=1, players=1, brain="app", temper="hungry", seed="01" * 32
+    )
+    one = phone(table, IM)
+    for first in ("raise-squad", "roll-experience", "ready"):
+        one.press(first)
+        one.look()
+    usual = ("tell-reached-nobody-ends", "move-teams", "tell-presence-open", "tell-scan-same-all")
+    while "tell-spray-nobody-all" not in one.page:
+        there = next((id for id in usual if f'id="{id}"' in one.page), None)
+        done = re.search(r'<form [^>]*id="(done-[a-z-]+)"', one.page)
+        one.press(there or (done[1] if done else ""))
+        one.look()
+    board, _, foot = one.page.partition('id="next"')
+    assert 'id="reach"' in board
+    assert '<a href="#reach">' in foot

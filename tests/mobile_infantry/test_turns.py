@@ -356,7 +356,7 @@ def test_fleeing_is_rolled_for_each_man_and_stops_fire(squad_against: Open) -> N
     assert ran.inches == {"trooper-5": 3, "trooper-6": 7, "trooper-7": 11, "trooper-8": 12}
     battle.to("fire")
     assert battle.guns("team-2") == 0
-    with battle.refuses("no-ammunition", "guns"):
+    with battle.refuses("silent-flees", "guns"):
         battle.fire("team-2", guns=4)
 
 

@@ -50,6 +50,28 @@ def test_a_page_without_scripts_says_it_too(client: FlaskClient) -> None:
     assert "Se espera a:" not in page
 
 
+@pytest.mark.parametrize("packs", [0, 1])
+def test_the_brain_is_called_while_teams_search_only_to_a_button(packs: int) -> None:
+    """With hidden packs it answers each search; without any, all at once when everybody has searched."""
+    battle = Battle(players=2).squad().squad("im-2").ready().to("presence")
+    for _ in range(packs):
+        battle.come()
+    battle.to("location")
+    assert (is_called(battle.table, BRAIN), is_called(battle.table, "im-2")) == (False, True)
+    battle.press(IM, "look-all", [1] * 5)
+    assert is_called(battle.table, BRAIN) is bool(packs)
+    battle.press("im-2", "look-all", [1] * 5)
+    assert is_called(battle.table, BRAIN)
+
+
+def is_called(table: Table, seat: str) -> bool:
+    """Whether the head of a board says so; then there is a button at its foot."""
+    board = shown(table, table.seat(seat), table.offers_for(table.seat(seat)))
+    called: bool = board["must_answer"]
+    assert not called or board["foot"].lead
+    return called
+
+
 def test_the_brain_owes_no_presence_test_that_it_has_made() -> None:
     """Nobody else learns from the line that it is made."""
     battle = Battle().squad().ready().to("presence")

@@ -258,6 +258,16 @@ def test_what_is_brought_back_again_need_not_be_put_back(client: FlaskClient, fl
     assert BACK not in page(client, flown, WHITE)
 
 
+def test_redo_stands_apart_from_undo_beside_what_it_redoes(client: FlaskClient, flown: Evening) -> None:
+    flown.press(REFEREE, "undo")
+    before, _, redo = page(client, flown, REFEREE).partition('<div class="redo">')
+    redo = redo.partition("</div>")[0]
+    assert 'id="redo"' in redo
+    assert "Grey moth" in redo
+    assert "Undo:" not in redo
+    assert 'id="redo"' not in before
+
+
 def test_what_was_put_back_is_told_again_once_its_press_stands_again(client: FlaskClient, flown: Evening) -> None:
     flown.press(REFEREE, "undo")
     flown.press(WHITE, "tick-off-all", up_to="change-1")

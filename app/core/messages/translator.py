@@ -33,6 +33,9 @@ ARTICLE = "\x05"
 """A mark before an inserted name with the article "el", until the text before it is known."""
 CONTRACTED = re.compile(rf"\b([Dd]e|[Aa]) {ARTICLE}el ")
 """Spanish contracts "de el" and "a el"."""
+NUMBERED_WITH_ARTICLE = frozenset({"es"})
+"""Languages in which a numbered name has an article behind a preposition: "Equipo 3", "del Equipo 3"."""
+BEHIND = re.compile(rf"(\b(?:[Dd]e|[Aa]|en|con|contra|hacia|por|tras) )?{ARTICLE}{ARTICLE}(\w+) ")
 Entry = Mapping[str, str]
 
 
@@ -85,7 +88,10 @@ class Translator:
     def translate(self, key: str, /, **values: Any) -> str:
         """Return the text of a key with its {names} filled in. Raise KeyError for an unknown key."""
         text = self.text(key).format_map(_Named(self, values)) if values else self.text(key)
-        return CONTRACTED.sub(r"\1l ", text).replace(ARTICLE, "") if ARTICLE in text else text
+        if ARTICLE not in text:
+            return text
+        text = BEHIND.sub(lambda found: f"{found[1]}{ARTICLE}{found[2]} " if found[1] else "", text)
+        return CONTRACTED.sub(r"\1l ", text).replace(ARTICLE, "")
 
     def name(self, value: Any) -> str:
         """Return a value as text: names, numbered models, yes and no, lists."""
@@ -131,6 +137,13 @@ class Translator:
 
     def _numbered(self, value: Any) -> tuple[str, int] | None:
         return self._one_of_many(value) if isinstance(value, str) else None
+
+    def article_of(self, value: Any) -> str:
+        """Return the marked article of a numbered thing, or of the first of two; empty if its kind has none."""
+        first = value[0] if isinstance(value, list | tuple) and 0 < len(value) < FEW else value
+        numbered = self._numbered(first) if self.language in NUMBERED_WITH_ARTICLE else None
+        key = f"article.{numbered[0]}" if numbered else ""
+        return f"{ARTICLE}{ARTICLE}{self.text(key)} " if key in self.words else ""
 
     @lru_cache(maxsize=4096)  # noqa: B019 - there are few translators per language
     def _one_of_many(self, value: str) -> tuple[str, int] | None:
@@ -353,8 +366,9 @@ class _Named(dict[str, Any]):
         self.speech = speech
 
     def __getitem__(self, name: str) -> str:
-        said = self.speech.name(self.speech.in_units(name, super().__getitem__(name)))
-        return ARTICLE + said if said.startswith("el ") else said
+        value = super().__getitem__(name)
+        said = self.speech.name(self.speech.in_units(name, value))
+        return ARTICLE + said if said.startswith("el ") else self.speech.article_of(value) + said
 
 
 def forget_names() -> None:

@@ -78,6 +78,7 @@ def board_context(
         "foreseeable": foreseeable,
         "may_swap": state.over and counterparts(table.seats) is not None,
         "keepsakes": keepsakes(table, seat) if table.state.over else {},
+        "to_do_stays": False,
         **{**OF_NO_HOST, "next_seat": seat.name},
         **more,
         **shown,

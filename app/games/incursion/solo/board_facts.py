@@ -76,6 +76,8 @@ class OfFigures(Telling):
 
 class TellSome(OfFigures, TellFact):
     field: ClassVar[str]
+    fact: ClassVar[str] = ""
+    """The answer's name in the log, if it is not that of the field."""
 
     @classmethod
     def form(cls, look: GameContext, key: str, one: Question) -> Offer:
@@ -92,7 +94,7 @@ class TellSome(OfFigures, TellFact):
     def decide(self, draft: Draft) -> None:
         question = self.question(draft)
         some = known(getattr(self, self.field), self.possible(draft, question), self.field)
-        draft.emit(self.answered(self.inquiry, question, {self.field: some} if some else {}))
+        draft.emit(self.answered(self.inquiry, question, {self.fact or self.field: some} if some else {}))
 
 
 class TellNoneOfThem(OfFigures, TellNone):
@@ -103,8 +105,8 @@ class TellNoneOfThem(OfFigures, TellNone):
 class TellSight(TellSome):
     """Tell which figures somebody in Reaction Fire would see on their way; all others go without being answered."""
 
-    kind, field, told = "sight", "seen", SightTold
-    seen: list[str]
+    kind, field, fact, told = "sight", "in_sight", "seen", SightTold
+    in_sight: list[str]
 
 
 class TellSightNone(TellNoneOfThem):

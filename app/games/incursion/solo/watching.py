@@ -102,16 +102,19 @@ def chance_of_hit(look: GameContext, watcher: str, target: str) -> float:
 
 
 class TellSeen(TellFact):
-    """Tell who sees what an Ally did: nobody if `seen` is left out; nor anything else that it does, if not `again`."""
+    """Tell who sees what an Ally did.
+
+    Nobody if `observers` is left out; nor anything else that it does, if not `again`.
+    """
 
     kind = "seen"
     told = SeenTold
-    seen: list[str] | None = None
+    observers: list[str] | None = None
     again: bool = True
 
     @classmethod
     def form(cls, look: GameContext, key: str, one: Question) -> Offer:
-        choose: dict[str, Choice] = {"seen": MultiChoice(one.models, 0, len(one.models), ticked=False)}
+        choose: dict[str, Choice] = {"observers": MultiChoice(one.models, 0, len(one.models), ticked=False)}
         about = (str(one.target),)
         return Offer(
             cls.key,
@@ -123,7 +126,7 @@ class TellSeen(TellFact):
 
     def decide(self, draft: Draft) -> None:
         question = self.question(draft)
-        seen, target = known(self.seen or [], question.models, "seen"), str(question.target)
+        seen, target = known(self.observers or [], question.models, "observers"), str(question.target)
         answerable = draft.state.answerable(draft.state.other(draft.side))
         number = max((one.number for one in answerable if one.model == target), default=0)
         answer = ({"seen": seen} if seen else {}) | ({} if self.again else {"never": ["yes"]})

@@ -47,7 +47,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
     waits, alarms = status.waits(state), next_action.alarms(state, seat.name, may)
-    mine = any(wait.seat == seat.name for wait in waits)
+    mine = any(wait.seat == seat.name for wait in waits) and not next_action.must_wait(state, seat.side, may)
     reacts = bool(alarms) or bool(may.of("dodge"))
     return {
         "when": status.when(state),
@@ -55,8 +55,8 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
         "waits_for": status.others(waits, seat),
         "awaited": () if state.over else status.sides_of(waits),
         "must_answer": mine or reacts or bool(may.of(*next_action.TELLS)),
-        # what the app asks about the table is answered once the bugs have moved there: no reason to fold their orders
-        "answers_first": reacts or bool(may.of(*next_action.CHAIN, "shelter", "retreat")),
+        # tests and questions are about figures that have been moved
+        "to_do_stays": True,
         "alarms": alarms,
         "question": status.question(state),
         "goal": status.goal(state, book, may),

@@ -10,7 +10,7 @@ from app.core.engine.offers import MultiChoice, Offer
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
-from app.games.mobile_infantry.book import BRAIN, Book
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.brain.orders import moved_of
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.phases import OF_THE_BRAIN
@@ -252,6 +252,13 @@ def not_yet(state: State, seat: str) -> Iterator[Button]:
     own = (seat == BRAIN) == (state.phase in OF_THE_BRAIN)
     if state.turn and own and any(wait.seat == seat for wait in waits(state)):
         yield Button("done", f"done-{state.phase}", f"command.done-{state.phase}", greyed=True)
+
+
+def must_wait(state: State, side: str | None, may: SeatOffers) -> bool:
+    """Return whether the Brain, asked in this phase, can do nothing before the infantry has searched or fired."""
+    if side != BRAIN or not state.awaits_side(INFANTRY) or waits(state)[0].what != "phase":
+        return False
+    return not (may.of("done", "spray") or (state.lair.packs and may.of("answer-look")))
 
 
 def is_due(state: State, offer: Offer, may: SeatOffers) -> bool:

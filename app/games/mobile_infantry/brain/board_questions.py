@@ -18,6 +18,7 @@ from app.games.mobile_infantry.events.brain import EntrancesChosen, FactTold, Ta
 from app.games.mobile_infantry.state import Draft, GameContext, Inquiry, State
 from app.games.mobile_infantry.turn.bugs import living_teams, named_first
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
+from app.games.mobile_infantry.turn.locating import hint_of
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.presence import NO_SITE, mouths_for
 from app.games.mobile_infantry.turn.sequence import check_nothing_first
@@ -207,7 +208,7 @@ class TellPresence(OneAnswer):
 
     kind = "presence"
     point: str = turn_start.POINTS[0]
-    seen: list[str] = []
+    in_sight: list[str] = []
     near: list[str] = []
     near_mouth: str = NO_SITE
 
@@ -217,14 +218,14 @@ class TellPresence(OneAnswer):
         if openings := mouths_for(look):
             choose |= {"near_mouth": [NO_SITE, *openings]}
         if mouths := mouths_of(look.state):
-            choose |= {"seen": some(mouths), "near": some(mouths)}
+            choose |= {"in_sight": some(mouths), "near": some(mouths)}
         return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(spot_of(one),))
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)
         mouths = mouths_of(draft.state)
         known([self.point], turn_start.points_of(draft), "point")
-        seen, near = known(self.seen, mouths, "seen"), known(self.near, mouths, "near")
+        seen, near = known(self.in_sight, mouths, "in_sight"), known(self.near, mouths, "near")
         known([self.near_mouth], [NO_SITE, *mouths_for(draft)], "near_mouth")
         mouth = self.near_mouth if self.near_mouth != NO_SITE else None
         self.tell(draft, point=[self.point], seen=seen, near=near, **{"near-mouth": [mouth] if mouth else []})
@@ -295,7 +296,7 @@ class TellScanSame(Answer):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         cls.questions(look)
         label = "tell-scan-nobody" if not any(as_scanned(look.state).values()) else None
-        yield Offer(cls.key, dice=DiceRequest(1), label=label)
+        yield Offer(cls.key, dice=DiceRequest(1), label=label, hint=hint_of("find-bugs", look))
 
     def decide(self, draft: Draft) -> None:
         inquiry = next(iter(self.questions(draft)))
@@ -326,7 +327,8 @@ class TellScan(OneAnswer):
     def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         teams = living_teams(look.state)
         choose: dict[str, Choice] = {name: some(teams) for name in MODIFIERS}
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=DiceRequest(1))
+        hint = hint_of("find-bugs", look)
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=DiceRequest(1), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)

@@ -137,6 +137,8 @@ class Fire(OfInfantry):
             raise Refused("hits-are-lost", "shooting.targets", field="next_bug")
         ready = {(weapon, mode): guns for weapon, mode, guns in volleys(look, self.team)}
         guns = ready.get((self.weapon, self.mode), [])
+        if not guns:
+            raise why_silent(look, self.team, self.weapon, self.mode, field="guns")
         if len(guns) < self.guns:
             raise Refused("no-ammunition", "weapons.reloading", field="guns", given=self.guns, limit=len(guns))
         return guns[: self.guns]
@@ -252,6 +254,25 @@ def guns_of(state: State, team: str, weapon: WeaponName) -> Iterator[tuple[Gun, 
         for place, one in enumerate(carried):
             if one.type == weapon and not any(other.fired for other in carried):
                 yield Gun(key, place, weapon), one
+
+
+def why_silent(look: GameContext, key: str, weapon: WeaponName, mode: Mode, *, field: str | None = None) -> Refused:
+    team, carried = look.state.teams[key], [look.state.troopers[man].weapons for man in look.state.fit_of(key)]
+    if team.reaction == "fleeing":
+        return Refused("silent-flees", "shooting.targets", field=field, team=key)
+    if not carried:
+        return Refused("silent-nobody-fit", "shooting.targets", field=field, team=key)
+    bearers = [weapons for weapons in carried if any(one.type == weapon for one in weapons)]
+    if team.fired and any(one.fired for weapons in bearers for one in weapons):
+        return Refused("silent-has-fired", "shooting.targets", field=field, team=key)
+    if weapon != RIFLE:
+        return Refused("silent-unloaded", "shooting.targets", field=field, team=key)
+    rifles = [one for weapons in carried for one in weapons if one.type == RIFLE]
+    if rifles and not any(one.shots_left for one in rifles):
+        return Refused("silent-reloads", "shooting.targets", field=field, team=key)
+    if rifles and mode == "sustained":
+        return Refused("silent-part-used-magazines", "shooting.targets", field=field, team=key)
+    return Refused("silent-no-rifle", "shooting.targets", field=field, team=key)
 
 
 def can_fire(look: GameContext, weapon: Weapon, mode: Mode) -> bool:

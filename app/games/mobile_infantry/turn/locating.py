@@ -5,11 +5,14 @@ Source: Infantería Móvil, Localizando Bichos.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from math import inf
+from typing import Any
 
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.brain_secrets import Pack, Scan
 from app.games.mobile_infantry.events.presence import (
@@ -21,7 +24,8 @@ from app.games.mobile_infantry.events.presence import (
     TeamsLooked,
 )
 from app.games.mobile_infantry.events.turn import SeatDone
-from app.games.mobile_infantry.rulings.moving import Location, locate
+from app.games.mobile_infantry.rulings.moving import Location, locate, location_modifiers
+from app.games.mobile_infantry.rulings.rolls import needed
 from app.games.mobile_infantry.state import Draft, GameContext, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
@@ -49,7 +53,17 @@ class LookAround(OfInfantry):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         flags = {name: [False, True] for name in FACTS}
-        yield Offer(cls.key, choose={"team": lookouts(look), **flags}, dice=DiceRequest(1))
+        choose: dict[str, Choice] = {"team": lookouts(look), **flags}
+        sums = partial(cls._sums, look)
+        yield Offer(cls.key, choose=choose, dice=DiceRequest(1), hint=hint_of("find-bugs", look), sums=sums)
+
+    @classmethod
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
+        is_command = look.state.teams[chosen["team"]].kind == "command"
+        facts = Location(bugs=0, command_team=is_command, **{name: chosen[name] for name in FACTS})
+        target = Ruling().plus("target", look.book.locating.target, "locating.test")
+        needs = needed(target, location_modifiers(facts, look.book))
+        return RulingResult({}, needs, odds={"exactly-scan" if is_exact(look) else "scan": "0"})
 
     def decide(self, draft: Draft) -> None:
         if self.team not in lookouts(draft):
@@ -75,7 +89,7 @@ class LookAll(OfInfantry):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         teams = lookouts(look)
         choose: dict[str, Choice] = {name: MultiChoice(teams, 0, len(teams), False) for name in FACTS}
-        yield Offer(cls.key, choose=choose, dice=DiceRequest(len(teams)), hint="hint.team-by-team")
+        yield Offer(cls.key, choose=choose, dice=DiceRequest(len(teams)), hint=hint_of("find-bugs-by-team", look))
 
     def decide(self, draft: Draft) -> None:
         teams = lookouts(draft)
@@ -87,6 +101,14 @@ class LookAll(OfInfantry):
         scans = {key: Scan(face, *(key in getattr(self, name) for name in FACTS)) for key, face in faces}
         draft.emit(TeamsLooked(roll, scans))
         draft.emit(SeatDone(draft.seat.name))
+
+
+def hint_of(key: str, look: GameContext) -> str:
+    return f"hint.{key}-exactly" if is_exact(look) else f"hint.{key}"
+
+
+def is_exact(look: GameContext) -> bool:
+    return look.book.answer_for("locate") == "exactly-seven"
 
 
 def lookouts(look: GameContext) -> list[str]:

@@ -5,10 +5,11 @@ Source: Infantería Móvil, Test de Presencia.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -73,7 +74,12 @@ class TestPresence(OfBrain):
         hour = {"hour": [*range(1, 13)]} if is_siege(look) else {}
         mouth = {"tunnel_within_24": [False, True]} if has_mouths(look) else {}
         choose: dict[str, Choice] = {**mouth, **hour, **hold}
-        yield Offer(cls.key, choose=choose, dice=DiceRequest(1), hint="hint.test-presence")
+        sums = partial(cls._sums, look)
+        yield Offer(cls.key, choose=choose, dice=DiceRequest(1), hint="hint.test-presence", sums=sums)
+
+    @classmethod
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
+        return test_of(look, None, chosen.get("tunnel_within_24", False))
 
     def decide(self, draft: Draft) -> None:
         check_untested(draft)
@@ -170,7 +176,7 @@ def draw_reference(draft: Draft) -> None:
     draft.emit(ReferenceDrawn(largest if draft.book.answer_for("reference") == "largest" else teams[0], roll))
 
 
-def test_of(look: GameContext, die: int, tunnel: bool) -> RulingResult:
+def test_of(look: GameContext, die: int | None, tunnel: bool) -> RulingResult:
     state = look.state
     facts = Presence(
         die=die,

@@ -34,6 +34,7 @@ from app.games.mobile_infantry.turn.firing import (
     magazines_after,
     targets_of,
     volleys,
+    why_silent,
 )
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
@@ -190,7 +191,7 @@ class NextVolley(OfInfantry):
         fire, teams = to_come(draft)
         assert draft.state.squad_fire is not None
         lost = [key for key in draft.state.squad_fire.teams if key not in teams and draft.state.living_of(key)]
-        fire.volley_by_volley(draft, teams, {key: why_silent(draft, key, fire.mode) for key in lost})
+        fire.volley_by_volley(draft, teams, {key: why_silent(draft, key, RIFLE, fire.mode) for key in lost})
 
 
 def to_come(look: GameContext) -> tuple[FireSquad, dict[str, list[Gun]]]:
@@ -213,23 +214,7 @@ def to_come(look: GameContext) -> tuple[FireSquad, dict[str, list[Gun]]]:
 
 def silent_teams(look: GameContext, squad: str, mode: Mode, firing: Collection[str]) -> dict[str, Refused]:
     own = [key for key, team in look.state.teams_of(look.seat.name) if team.squad == squad and key not in firing]
-    return {key: why_silent(look, key, mode) for key in own}
-
-
-def why_silent(look: GameContext, key: str, mode: Mode) -> Refused:
-    team = look.state.teams[key]
-    if team.reaction == "fleeing":
-        return Refused("silent-flees", "shooting.targets", team=key)
-    if not look.state.fit_of(key):
-        return Refused("silent-nobody-fit", "shooting.targets", team=key)
-    rifles = [one for man in look.state.fit_of(key) for one in look.state.troopers[man].weapons if one.type == RIFLE]
-    if team.fired:
-        return Refused("silent-has-fired", "shooting.targets", team=key)
-    if rifles and not any(one.shots_left for one in rifles):
-        return Refused("silent-reloads", "shooting.targets", team=key)
-    if rifles and mode == "sustained":
-        return Refused("silent-part-used-magazines", "shooting.targets", team=key)
-    return Refused("silent-no-rifle", "shooting.targets", team=key)
+    return {key: why_silent(look, key, RIFLE, mode) for key in own}
 
 
 def firing(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
