@@ -67,6 +67,19 @@ const page = (() => {
     return () => { if (part?.isConnected) scrollBy(0, part.getBoundingClientRect().top - top); };
   };
 
+  // how far to scroll so that something is in sight; what finds no room, as near to a place of it as its ends allow
+
+  const into = (first, last, from, to, middle = -Infinity) => {
+    const ends = [first - from, last - to], there = last - first > to - from ? middle - (from + to) / 2 : 0;
+    return Math.min(Math.max(there, Math.min(...ends)), Math.max(...ends));
+  };
+
+  const bars = selector => all(selector).filter(bar => getComputedStyle(bar).position === 'sticky').map(bar => bar.getBoundingClientRect());
+  const scrollInto = (first, last, middle) => {
+    const from = Math.max(0, ...bars('#status, #practice').map(({bottom}) => bottom)), to = Math.min(innerHeight, ...bars('#next').map(({top}) => top));
+    scrollBy(0, into(first, last, from, to, middle));
+  };
+
   // the rules: what has not all the words is hidden while they are typed
 
   const folded = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -140,5 +153,5 @@ const page = (() => {
     linkToTable();
   });
 
-  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn, hold};
+  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn, hold, into, scrollInto};
 })();

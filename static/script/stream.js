@@ -1,6 +1,6 @@
 'use strict';
 // the board and its bell: what others did is shown here too, and a board that may be out of date says so
-const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, sheet, wall) => {
+const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, scrollInto}, sheet, wall) => {
   const SILENCE = 12000, POLL = 2000;
   let table, view;
   let bell = null, deadline = 0, reopen = 0, failures = 0, rung = 0;
@@ -182,25 +182,26 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
 
   let shown = '';
   const showAsked = () => {
-    const asked = all('[data-in-sight] :is(button, label)'), now = asked.map(({textContent}) => textContent).join();
+    const asked = all('[data-in-sight] :is(a, button, label)'), now = [heading, ...asked.map(({id, textContent}) => id + textContent)].join();
     if (now === shown) return;
     shown = now;
     const spots = asked.map(spot => spot.getBoundingClientRect());
     if (!spots.length) return;
-    const above = Math.min(...spots.map(({top}) => top)) - 8 - (one('#status')?.offsetHeight ?? 0);
-    const below = Math.max(...spots.map(({bottom}) => bottom)) + 8 - (one('#next')?.getBoundingClientRect().top ?? innerHeight);
-    scrollBy(0, Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above));
+    scrollInto(Math.min(...spots.map(({top}) => top)) - 8, Math.max(...spots.map(({bottom}) => bottom)) + 8);
   };
 
   // on a small phone what is to be done on the table is folded until a finger opens it, on others once they have seen it
-  // and must act; what an undo left to restore is not
+  // and must act; what is folded stays so until there is more to do; what an undo left to restore is not
 
   const SMALL = 700, WIDE = 800;
+  const linesOf = box => all('li', box).map(line => line.textContent);
+  const keepFolded = (box, open) => keep(`folded${view}`, JSON.stringify(open ? [] : linesOf(box)));
+  const hasMore = box => (lines => linesOf(box).some(line => !lines.includes(line)))(JSON.parse(kept(`folded${view}`) ?? '[]'));
   let toDo = false;
   const fold = begins => {
     const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
     const release = hold();
-    if (box && !touched && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL)) box.open = false;
+    if (box && !touched && (!hasMore(box) || (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL))) box.open = false;
     release();
     toDo = Boolean(box);
     if (putBack && putBack !== restored) {
@@ -208,6 +209,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
       if (!touched) scrollTo(0, 0);
     }
     restored = putBack;
+    if (box) keepFolded(box, box.open);
   };
 
   const drawn = () => {
@@ -230,6 +232,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
   on('click', event => {
     const {target} = event;
     if (target.closest('#wake-hint button')) { one('#wake-hint').hidden = true; keep('wake-hint', 'off'); }
+    const box = !event.defaultPrevented && target.closest('#on-table > summary')?.parentElement;
+    if (box) keepFolded(box, !box.open);
     if (target.closest('#news a')) { event.preventDefault(); haveRead(); }
     if (one('#news:not(.sr)')?.dataset.news === read) tell();
   });
@@ -245,8 +249,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     answering = Number(board().dataset.answer ?? 0);
-    if (answering) showAsked();
     heading = headed();
+    if (answering) showAsked();
     read = kept(`news${view}`);
     tell();
     fold(false);

@@ -1,6 +1,6 @@
 'use strict';
 // taps: forms and links sent by htmx, each once, and what their answers bring
-(({root, one, all, on, board, ask, goOn}, sheet, stream) => {
+(({root, one, all, on, board, ask, goOn, into, scrollInto}, sheet, stream) => {
   const DOUBLE_TAP = 300, UNSEEN = 250;
   const phone = Math.random().toString(36).slice(2, 10);
   let pressed = {at: 0}, finger = {x: 0, y: 0}, answered = 0, meant = null;
@@ -75,12 +75,22 @@
   const boxes = () => all('figure .taps input[type=checkbox]');
   const offered = () => boxes().map(({value}) => value).join(' ');
 
-  // a map that shows nothing of what can be tapped on it is moved there
+  // a map that shows nothing of what can be tapped on it is moved there; with what is chosen on it all that it can do is shown,
+  // as far as there is room around it
 
-  const bringIntoSight = map => {
-    const middle = ({left, right}) => (left + right) / 2, view = map.getBoundingClientRect();
-    const spots = all('.taps :is(a, button, label)', map).map(spot => middle(spot.getBoundingClientRect())).sort((a, b) => a - b);
-    if (spots.length && !spots.some(x => x > view.left && x < view.right)) map.scrollLeft += spots[spots.length >> 1] - middle(view);
+  const EDGE = 8;
+  const lit = () => all('#lit > .me, #lit :is(a, button, label)');
+  const litNow = () => lit().map(({id, value, className}) => `${id} ${value} ${className}`).join();
+
+  const bringIntoSight = (map, changed) => {
+    const box = spot => spot.getBoundingClientRect(), middle = ({left, right}) => (left + right) / 2;
+    const me = one('.me', map), spots = (me ? lit() : all('.taps :is(a, button, label)', map)).map(box).sort((a, b) => middle(a) - middle(b));
+    const view = box(map), seen = spots.some(spot => middle(spot) > view.left && middle(spot) < view.right);
+    if (!spots.length || (me ? !changed : seen)) return;
+    const {x, y, width, height} = me ? box(me) : spots[spots.length >> 1];
+    const ends = (side, other) => [Math.min(...spots.map(spot => spot[side])) - EDGE, Math.max(...spots.map(spot => spot[other])) + EDGE];
+    map.scrollLeft += into(...ends('left', 'right'), view.left, view.right, x + width / 2);
+    if (me) scrollInto(...ends('top', 'bottom'), y + height / 2);
   };
 
   on('toggle', ({target}) => { if (target.open && target.id === 'whole-map') one('#map')?.scrollIntoView({block: 'nearest'}); }, document, true);
@@ -97,13 +107,16 @@
     if (late) tasks.splice(tasks.indexOf(drawing), 1);
     ctx.wasShut = ctx.places.includes('sheet') && one('#sheet').hidden;
     ctx.ticked = offered();
+    ctx.lit = litNow();
     if (ctx.wasShut && ctx.request) sheet.openedBy(button(ctx));
     ctx.focused = document.activeElement;
   });
 
   on('htmx:after:swap', ({detail: {ctx}}) => {
     if (offered() !== ctx.ticked) for (const box of boxes()) box.checked = box.defaultChecked;
-    all('figure:has(.taps)').forEach(bringIntoSight);
+    const changed = litNow() !== ctx.lit, told = ctx.places.includes('looked') && ctx.sourceElement !== board() && one('#looked:has(*)');
+    all('figure:has(.taps)').forEach(map => bringIntoSight(map, changed));
+    if (told) scrollInto(told.getBoundingClientRect().top, told.getBoundingClientRect().bottom);
     sheet.furnish();
     clearNotice();
     if (ctx.request && ours(ctx)) answered = Date.now();
@@ -120,4 +133,6 @@
     if (next) one('button', next)?.focus({preventScroll: true});
     if (ctx.places.includes('board')) stream.drawn();
   });
+
+  on('load', () => all('figure:has(.taps)').forEach(map => bringIntoSight(map, true)), window);
 })(page, sheet, stream);
