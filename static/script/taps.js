@@ -93,6 +93,13 @@
     if (me) scrollInto(...ends('top', 'bottom'), y + height / 2);
   };
 
+  // what was asked for below it comes into sight, too
+
+  const showTold = places => {
+    const told = all('[data-told]').find(({id}) => !places || places.includes(id))?.getBoundingClientRect();
+    if (told) scrollInto(told.top, told.bottom);
+  };
+
   on('toggle', ({target}) => { if (target.open && target.id === 'whole-map') one('#map')?.scrollIntoView({block: 'nearest'}); }, document, true);
 
   on('htmx:before:swap', event => {
@@ -114,9 +121,9 @@
 
   on('htmx:after:swap', ({detail: {ctx}}) => {
     if (offered() !== ctx.ticked) for (const box of boxes()) box.checked = box.defaultChecked;
-    const changed = litNow() !== ctx.lit, told = ctx.places.includes('looked') && ctx.sourceElement !== board() && one('#looked:has(*)');
+    const changed = litNow() !== ctx.lit;
     all('figure:has(.taps)').forEach(map => bringIntoSight(map, changed));
-    if (told) scrollInto(told.getBoundingClientRect().top, told.getBoundingClientRect().bottom);
+    if (ctx.sourceElement !== board()) showTold(ctx.places);
     sheet.furnish();
     clearNotice();
     if (ctx.request && ours(ctx)) answered = Date.now();
@@ -134,5 +141,8 @@
     if (ctx.places.includes('board')) stream.drawn();
   });
 
-  on('load', () => all('figure:has(.taps)').forEach(map => bringIntoSight(map, true)), window);
+  on('load', () => {
+    all('figure:has(.taps)').forEach(map => bringIntoSight(map, true));
+    showTold();
+  }, window);
 })(page, sheet, stream);

@@ -221,11 +221,20 @@ def test_the_text_of_a_card_opens_below_the_hand_and_in_sight(lobby: Lobby, widt
 @pytest.mark.parametrize("width", [320, 390, 1024])
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_who_waits_has_one_row_at_the_foot(lobby: Lobby, language: str, width: int) -> None:
-    phone = at_war(lobby).sit("axis", language=language, viewport={"width": width, "height": 768})
-    wait, corners = (phone.find(one).bounding_box() for one in ("#wait", "#corners"))
+    how: dict[str, Any] = {"language": language, "viewport": {"width": width, "height": 768}}
+    phone = at_war(lobby).sit("axis", **how)
+    wait = phone.find("#wait").bounding_box()
     assert wait
-    assert corners
-    assert corners["y"] <= wait["y"] + wait["height"] / 2 <= corners["y"] + corners["height"]
+    assert wait["width"] > 0.9 * width
+    table = OnTheMap(lobby, PASSES, players=8)
+    table.press("allied", "begin-battle")
+    general = table.sit("axis-centre", **how)
+    undo, wait, end = (general.find(one).bounding_box() for one in ("#undo", "#wait", "#next-end-turn"))
+    assert undo
+    assert wait
+    assert end
+    assert undo["x"] + undo["width"] <= wait["x"] < wait["x"] + wait["width"] <= end["x"]
+    assert undo["y"] <= wait["y"] + wait["height"] / 2 <= undo["y"] + undo["height"]
 
 
 @pytest.mark.parametrize("width", [320, 390])

@@ -54,13 +54,13 @@ def mentioned(part: Any) -> Iterator[str]:
 
 
 def listed(data: MissionData) -> list[Any]:
-    """Return board, dates, nations, medals to win, and the name of the file that a scenario came in."""
+    """Return board, dates, the name of the file that a scenario came in, nations, and medals to win."""
     days = " – ".join(dict.fromkeys(data.get("dates", ())))
     sides = [data["sides"][side] for side in SIDES]
     nations = tuple(f"nation-{side['nation']}" for side in sides if "nation" in side)
     medals = " – ".join(dict.fromkeys(str(side["medals"]) for side in sides))
-    told = [str(data["board"]), Verbatim(days), nations, {"medals-to-win": Verbatim(medals)}]
-    return [one for one in (*told, Verbatim(data.get("file", ""))) if one]
+    told = [str(data["board"]), Verbatim(days), Verbatim(data.get("file", "")), nations]
+    return [*filter(None, told), {"medals-to-win": Verbatim(medals)}]
 
 
 EDITOR = Reader(
