@@ -183,7 +183,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, sc
   let shown = '';
   const showAsked = () => {
     const asked = all('[data-in-sight] :is(a, button, label)'), now = [heading, ...asked.map(({id, textContent}) => id + textContent)].join();
-    if (now === shown) return;
+    // a result lies over the head of a lesson that is scrolled
+    if (now === shown || (one('#lesson') && one('#sheet.result:not([hidden])'))) return;
     shown = now;
     const spots = asked.map(spot => spot.getBoundingClientRect());
     if (!spots.length) return;

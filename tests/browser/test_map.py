@@ -397,6 +397,16 @@ def test_a_wall_shows_a_battle_and_its_end_without_scrolling(lobby: Lobby, width
         assert wall.page.evaluate(higher) == [0, 0]
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_high_wall_shows_the_medals_of_both_sides_of_a_long_board(lobby: Lobby, language: str) -> None:
+    table = OnTheMap(lobby, "karst-junction")
+    how: dict[str, Any] = {"language": language, "viewport": {"width": 1080, "height": 1920}}
+    wall = Phone(lobby.context(is_mobile=False, **how), table.code)
+    wall.page.goto(f"{lobby.url}/t/{table.code}/wall")
+    for side in wall.find(".score .side").all():
+        expect(side).to_be_in_viewport(ratio=1)
+
+
 def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby: Lobby) -> None:
     phone = ordering(lobby).sit("allied")
     box = phone.find("#lit input").first
