@@ -67,6 +67,26 @@ const page = (() => {
     return () => { if (part?.isConnected) scrollBy(0, part.getBoundingClientRect().top - top); };
   };
 
+  // how far to scroll so that something is in sight; what finds no room, as near to a place of it as its ends allow
+
+  const into = (first, last, from, to, middle = -Infinity) => {
+    const ends = [first - from, last - to], there = last - first > to - from ? middle - (from + to) / 2 : 0;
+    return Math.min(Math.max(there, Math.min(...ends)), Math.max(...ends));
+  };
+
+  // it is in sight between the status line and the dock, unless the dock is beside it
+
+  const EDGE = 8;
+  const bars = selector => all(selector).filter(bar => getComputedStyle(bar).position === 'sticky').map(bar => bar.getBoundingClientRect());
+  const lacking = (parts, middle) => {
+    const places = parts.map(part => part.getBoundingClientRect()), below = bars('#next').filter(({left}) => places.some(({right}) => right > left));
+    const ends = [Math.min(...places.map(({top}) => top)) - EDGE, Math.max(...places.map(({bottom}) => bottom)) + EDGE];
+    const from = Math.max(0, ...bars('#status, #practice').map(({bottom}) => bottom)), to = Math.min(innerHeight, ...below.map(({top}) => top));
+    return places.length ? into(...ends, from, to, middle) : 0;
+  };
+  const bringBetween = (parts, middle) => scrollBy(0, lacking(parts, middle));
+  const isSeen = part => Math.abs(lacking([part])) <= EDGE;
+
   // the rules: what has not all the words is hidden while they are typed
 
   const folded = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -150,5 +170,5 @@ const page = (() => {
     linkToTable();
   });
 
-  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn, hold};
+  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn, hold, EDGE, into, bringBetween, isSeen};
 })();

@@ -120,7 +120,8 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
     } catch (trouble) { console.warn('the referee did not answer:', trouble.message); }
   });
 
-  // a picture that is tapped beside its buttons tells what lies there, asked for in thousandths of it across and down
+  // a picture that is tapped beside its buttons tells what lies there, asked for in thousandths of it across and down; while
+  // something is corrected it leads to the values of that
 
   on('click', async event => {
     const {target, clientX, clientY, detail} = event, picture = target.closest('[data-look]');
@@ -132,6 +133,7 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
       const answer = await ask(`${picture.dataset.look}${place}`, {headers: {'HX-Request': 'true'}});
       const text = await answer.text();
       if (text.includes('id="looked"')) await htmx.swap({sourceElement: picture, swap: 'none', selectOOB: '#looked:outerMorph', text});
+      if (location.hash === '#correct') one('#looked [id^=correct-]')?.click();
     } catch (trouble) { console.warn('nothing is told of this place:', trouble.message); }
   });
 

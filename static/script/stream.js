@@ -1,6 +1,6 @@
 'use strict';
 // the board and its bell: what others did is shown here too, and a board that may be out of date says so
-const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, sheet, wall) => {
+const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, bringBetween}, sheet, wall) => {
   const SILENCE = 12000, POLL = 2000;
   let table, view;
   let bell = null, deadline = 0, reopen = 0, failures = 0, rung = 0;
@@ -178,38 +178,30 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     heading = now;
   };
 
-  // what is to be seen comes between the status line and the dock, where it is below or above them
-
-  const lacking = parts => {
-    const places = parts.map(part => part.getBoundingClientRect());
-    if (!places.length) return 0;
-    const dock = one('#next')?.getBoundingClientRect(), beside = dock && places.every(({right}) => right <= dock.left);
-    const above = Math.min(...places.map(({top}) => top)) - 8 - (one('#status')?.offsetHeight ?? 0);
-    const below = Math.max(...places.map(({bottom}) => bottom)) + 8 - (dock && !beside ? dock.top : innerHeight);
-    return Math.min(Math.max(below, 0), above > 0 && below <= 0 ? 0 : above);
-  };
-  const bringBetween = parts => scrollBy(0, lacking(parts));
-  const isSeen = part => Math.abs(lacking([part])) <= 8;
-
   // what is asked about on a map comes into sight with the question
 
   let shown = '';
   const showAsked = () => {
-    const asked = all('[data-in-sight] :is(button, label)'), now = asked.map(({textContent}) => textContent).join();
-    if (now === shown) return;
+    const asked = all('[data-in-sight] :is(a, button, label)'), now = [heading, ...asked.map(({id, textContent}) => id + textContent)].join();
+    // a result lies over the head of a lesson that is scrolled
+    if (now === shown || (one('#lesson') && one('#sheet.result:not([hidden])'))) return;
     shown = now;
     bringBetween(asked);
   };
 
   // on a small phone what is to be done on the table is folded until a finger opens it, on others once they have seen it
-  // and must act; what an undo left to restore is not, nor what the next answer is about
+  // and must act; what is folded stays so until there is more to do; what an undo left to restore is not, nor what the
+  // next answer is about
 
   const SMALL = 700, WIDE = 800;
+  const linesOf = box => all('li', box).map(line => line.textContent);
+  const keepFolded = (box, open) => keep(`folded${view}`, JSON.stringify(open ? [] : linesOf(box)));
+  const hasMore = box => (lines => linesOf(box).some(line => !lines.includes(line)))(JSON.parse(kept(`folded${view}`) ?? '[]'));
   let toDo = false;
   const fold = begins => {
     const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
     const release = hold();
-    if (box && !('stays' in box.dataset) && !touched && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL)) box.open = false;
+    if (box && !('stays' in box.dataset) && !touched && (!hasMore(box) || (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL))) box.open = false;
     release();
     toDo = Boolean(box);
     if (putBack && putBack !== restored) {
@@ -217,6 +209,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
       if (!touched) scrollTo(0, 0);
     }
     restored = putBack;
+    if (box) keepFolded(box, box.open);
   };
 
   const drawn = () => {
@@ -239,6 +232,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
   on('click', event => {
     const {target} = event;
     if (target.closest('#wake-hint button')) { one('#wake-hint').hidden = true; keep('wake-hint', 'off'); }
+    const box = !event.defaultPrevented && target.closest('#on-table > summary')?.parentElement;
+    if (box) keepFolded(box, !box.open);
     if (target.closest('#news a')) { event.preventDefault(); haveRead(); }
     if (one('#news:not(.sr)')?.dataset.news === read) tell();
   });
@@ -255,8 +250,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     view = document.body.dataset.view ?? table;
     root.dataset.started = '';
     answering = Number(board().dataset.answer ?? 0);
-    if (answering) showAsked();
     heading = headed();
+    if (answering) showAsked();
     read = kept(`news${view}`);
     tell();
     fold(false);
@@ -272,5 +267,5 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold}, s
     if (!document.hidden) { listen(); stayAwake(); }
   });
 
-  return {seen, sent, answered, failed, drawn, bringBetween, isSeen, allowSound};
+  return {seen, sent, answered, failed, drawn, allowSound};
 })(page, sheet, wall);

@@ -1,6 +1,6 @@
 'use strict';
 // taps: forms and links sent by htmx, each once, and what their answers bring
-(({root, one, all, on, board, ask, goOn}, sheet, stream) => {
+(({root, one, all, on, board, ask, goOn, EDGE, into, bringBetween, isSeen}, sheet, stream) => {
   const DOUBLE_TAP = 300, UNSEEN = 250;
   const phone = Math.random().toString(36).slice(2, 10);
   let pressed = {at: 0}, finger = {x: 0, y: 0}, answered = 0, meant = null;
@@ -75,12 +75,28 @@
   const boxes = () => all('figure .taps input[type=checkbox]');
   const offered = () => boxes().map(({value}) => value).join(' ');
 
-  // a map that shows nothing of what can be tapped on it is moved there
+  // a map that shows nothing of what can be tapped on it is moved there; with what is chosen on it all that it can do is shown,
+  // as far as there is room around it
 
-  const bringIntoSight = map => {
-    const middle = ({left, right}) => (left + right) / 2, view = map.getBoundingClientRect();
-    const spots = all('.taps :is(a, button, label)', map).map(spot => middle(spot.getBoundingClientRect())).sort((a, b) => a - b);
-    if (spots.length && !spots.some(x => x > view.left && x < view.right)) map.scrollLeft += spots[spots.length >> 1] - middle(view);
+  const lit = () => all('#lit > .me, #lit :is(a, button, label)');
+  const litNow = () => lit().map(({id, value, className}) => `${id} ${value} ${className}`).join();
+
+  const bringIntoSight = (map, changed) => {
+    const box = spot => spot.getBoundingClientRect(), middle = ({left, right}) => (left + right) / 2;
+    const me = one('.me', map), parts = me ? lit() : all('.taps :is(a, button, label)', map);
+    const spots = parts.map(box).sort((a, b) => middle(a) - middle(b));
+    const view = box(map), seen = spots.some(spot => middle(spot) > view.left && middle(spot) < view.right);
+    if (!spots.length || (me ? !changed : seen)) return;
+    const {x, y, width, height} = me ? box(me) : spots[spots.length >> 1];
+    const ends = [Math.min(...spots.map(({left}) => left)) - EDGE, Math.max(...spots.map(({right}) => right)) + EDGE];
+    map.scrollLeft += into(...ends, view.left, view.right, x + width / 2);
+    if (me) bringBetween(parts, y + height / 2);
+  };
+
+  // what was asked for below it comes into sight, too
+
+  const showTold = places => {
+    bringBetween(all('[data-told]').filter(({id}) => !places || places.includes(id)).slice(0, 1));
   };
 
   on('toggle', ({target}) => { if (target.open && target.id === 'whole-map') one('#map')?.scrollIntoView({block: 'nearest'}); }, document, true);
@@ -97,14 +113,17 @@
     if (late) tasks.splice(tasks.indexOf(drawing), 1);
     ctx.wasShut = ctx.places.includes('sheet') && one('#sheet').hidden;
     ctx.ticked = offered();
-    ctx.left = all('[data-acting]').filter(part => !stream.isSeen(part)).map(({id}) => id);
+    ctx.left = all('[data-acting]').filter(part => !isSeen(part)).map(({id}) => id);
+    ctx.lit = litNow();
     if (ctx.wasShut && ctx.request) sheet.openedBy(button(ctx));
     ctx.focused = document.activeElement;
   });
 
   on('htmx:after:swap', ({detail: {ctx}}) => {
     if (offered() !== ctx.ticked) for (const box of boxes()) box.checked = box.defaultChecked;
-    all('figure:has(.taps)').forEach(bringIntoSight);
+    const changed = litNow() !== ctx.lit;
+    all('figure:has(.taps)').forEach(map => bringIntoSight(map, changed));
+    if (ctx.sourceElement !== board()) showTold(ctx.places);
     sheet.furnish();
     clearNotice();
     if (ctx.request && ours(ctx)) answered = Date.now();
@@ -124,6 +143,11 @@
     // who acts is in sight, however much of the page its dock takes, unless somebody has scrolled away from it; a lesson
     // is read from its beginning
     const acting = all('[data-acting]').filter(part => !ctx.left.includes(part.id) && !part.closest('details:not([open])'));
-    if (ctx.request && ours(ctx) && !one('#lesson')) stream.bringBetween(acting);
+    if (ctx.request && ours(ctx) && !one('#lesson')) bringBetween(acting);
   });
+
+  on('load', () => {
+    all('figure:has(.taps)').forEach(map => bringIntoSight(map, true));
+    showTold();
+  }, window);
 })(page, sheet, stream);

@@ -175,6 +175,68 @@ def test_hexes_to_retreat_to_are_seen_with_the_question(
     assert phone.find("#lit .to").evaluate_all(UNCOVERED)
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844)])
+def test_all_that_a_chosen_unit_can_do_is_in_sight(lobby: Lobby, width: int, height: int) -> None:
+    """Though it stood at the edge of what was seen of the map."""
+    phone = at_war(lobby).sit("allied", viewport={"width": width, "height": height})
+    phone.find("#at-allied-infantry-4").evaluate(
+        """unit => {
+          const map = unit.closest('#map');
+          map.scrollLeft += unit.getBoundingClientRect().left - map.getBoundingClientRect().left;
+        }"""
+    )
+    phone.tap("#at-allied-infantry-4")
+    expect(phone.find("#lit .me")).to_have_count(1)
+    assert phone.find("#lit :is(.me, .to, .aim)").evaluate_all(INSIDE)
+    assert phone.find("#lit .to").evaluate_all(UNCOVERED)
+
+
+@pytest.mark.parametrize("whose", ["allied", "axis"])
+def test_a_unit_is_corrected_by_a_tap_on_it(lobby: Lobby, whose: str) -> None:
+    table = at_war(lobby)
+    phone = table.sit("allied")
+    phone.page.goto(f"{lobby.url}/t/{table.code}#correct")
+    unit = phone.find(f"#map g:has(use[href$='#{whose}-infantry'])").first
+    unit.scroll_into_view_if_needed()
+    box = unit.bounding_box()
+    assert box
+    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(phone.find("#sheet form[action$='/do/house-ruling']").first).to_be_visible()
+    assert phone.complaints == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (1024, 768)])
+def test_the_text_of_a_card_opens_below_the_hand_and_in_sight(lobby: Lobby, width: int, height: int) -> None:
+    table = OnTheMap(lobby, SALT, deck="app")
+    table.press("allied", "begin-battle")
+    phone = table.sit("allied", viewport={"width": width, "height": height})
+    phone.tap("#hand a")
+    expect(phone.find("#looked h2")).to_be_in_viewport(ratio=1)
+    hand, text = (phone.find(one).bounding_box() for one in ("#hand", "#looked"))
+    assert hand
+    assert text
+    assert hand["y"] + hand["height"] <= text["y"]
+
+
+@pytest.mark.parametrize("width", [320, 390, 1024])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_who_waits_has_one_row_at_the_foot(lobby: Lobby, language: str, width: int) -> None:
+    how: dict[str, Any] = {"language": language, "viewport": {"width": width, "height": 768}}
+    phone = at_war(lobby).sit("axis", **how)
+    wait = phone.find("#wait").bounding_box()
+    assert wait
+    assert wait["width"] > 0.9 * width
+    table = OnTheMap(lobby, PASSES, players=8)
+    table.press("allied", "begin-battle")
+    general = table.sit("axis-centre", **how)
+    undo, wait, end = (general.find(one).bounding_box() for one in ("#undo", "#wait", "#next-end-turn"))
+    assert undo
+    assert wait
+    assert end
+    assert undo["x"] + undo["width"] <= wait["x"] < wait["x"] + wait["width"] <= end["x"]
+    assert undo["y"] <= wait["y"] + wait["height"] / 2 <= undo["y"] + undo["height"]
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_each_section_is_named_with_its_units_in_sight(lobby: Lobby, width: int) -> None:
     table = OnTheMap(lobby, SALT)
@@ -333,6 +395,16 @@ def test_a_wall_shows_a_battle_and_its_end_without_scrolling(lobby: Lobby, width
             table.press(seat, "concede")
         wall.page.goto(f"{lobby.url}/t/{table.code}/wall")
         assert wall.page.evaluate(higher) == [0, 0]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_high_wall_shows_the_medals_of_both_sides_of_a_long_board(lobby: Lobby, language: str) -> None:
+    table = OnTheMap(lobby, "karst-junction")
+    how: dict[str, Any] = {"language": language, "viewport": {"width": 1080, "height": 1920}}
+    wall = Phone(lobby.context(is_mobile=False, **how), table.code)
+    wall.page.goto(f"{lobby.url}/t/{table.code}/wall")
+    for side in wall.find(".score .side").all():
+        expect(side).to_be_in_viewport(ratio=1)
 
 
 def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby: Lobby) -> None:

@@ -112,6 +112,17 @@ def test_a_phone_that_must_retreat_sees_where_and_then_the_list_for_the_table(fo
     expect(axis.find("details#on-table:not([open])")).to_have_count(1)
 
 
+def test_the_list_for_the_table_stays_folded_until_there_is_more_to_do(fought: tuple[Phone, Phone]) -> None:
+    _, axis = fought
+    axis.tap("#lit .to")
+    axis.tap("#on-table > summary")
+    axis.page.reload()
+    expect(axis.find("details#on-table:not([open])")).to_have_count(1)
+    axis.tap("#on-table > summary")
+    axis.page.reload()
+    expect(axis.find("details#on-table[open]")).to_have_count(1)
+
+
 def test_each_section_of_a_card_begins_with_no_unit_ticked(drawer: Drawer, server: Server) -> None:
     opened = server.ask("POST", "/api/tables", {"game": "memoir-44", "mission": "salt-road"}).json
     code, tokens = opened["code"], opened["seats"]

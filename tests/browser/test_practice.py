@@ -98,3 +98,17 @@ def test_a_newcomer_does_each_step_of_memoir_on_the_map(lobby: Lobby, language: 
             phone.tap("#form-1-hand")
     expect(phone.find("#real-table")).to_be_visible()
     assert phone.complaints == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_step_of_memoir_is_read_beside_what_it_is_done_with_on_a_small_phone(lobby: Lobby, language: str) -> None:
+    phone = Phone(lobby.context(language=language, viewport={"width": 320, "height": 640}), "")
+    phone.page.goto(lobby.url)
+    phone.tap("#practise-memoir-44")
+    phone.page.wait_for_url("**/t/*")
+    for _ in range(2):
+        phone.tap("#practice-go")
+    expect(phone.find("#practice .label")).to_contain_text(" 3 ")
+    expect(phone.find("#lesson")).to_be_in_viewport(ratio=1)
+    for unit in ("allied-infantry-3", "allied-armour-2"):
+        expect(phone.find(f"#lit label:has([value={unit}])")).to_be_in_viewport(ratio=1)

@@ -178,7 +178,12 @@ def missions_shown(
     sets = sets_here(store().card_sets, game)
     levels = {mission.key: level_fields(game, mission, sets, typed.sent, said) for mission in missions}
     titles = [(mission.key, mission.title) for mission in missions]
-    return {"missions": tiles("mission", titles, chosen, FormValues({"mission": chosen})), "levels": levels}
+    told = {mission.key: mission.listed_text(said) for mission in missions if not levels[mission.key]}
+    return {
+        "missions": tiles("mission", titles, chosen, FormValues({"mission": chosen})),
+        "levels": levels,
+        "told": told,
+    }
 
 
 def sound_missions(game: Game, typed: FormValues) -> tuple[list[MissionListing], int, str]:

@@ -12,7 +12,7 @@ from app.core.game.options import Options
 from app.core.messages.translator import Entry, Verbatim
 from app.core.rules.book import load_toml
 from app.games.memoir_44.board_view.overview import overview
-from app.games.memoir_44.book import DATA, questions
+from app.games.memoir_44.book import DATA, SIDES, questions
 from app.games.memoir_44.scenarios import editor_values
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
 from app.games.memoir_44.scenarios.checks import check_scenario
@@ -53,10 +53,14 @@ def mentioned(part: Any) -> Iterator[str]:
             yield from mentioned(one)
 
 
-def listed(data: MissionData) -> list[str | Verbatim]:
-    """Return board, dates, and the name of the file that a scenario came in."""
+def listed(data: MissionData) -> list[Any]:
+    """Return board, dates, the name of the file that a scenario came in, nations, and medals to win."""
     days = " – ".join(dict.fromkeys(data.get("dates", ())))
-    return [str(data["board"]), *(Verbatim(told) for told in (days, data.get("file", "")) if told)]
+    sides = [data["sides"][side] for side in SIDES]
+    nations = tuple(f"nation-{side['nation']}" for side in sides if "nation" in side)
+    medals = " – ".join(dict.fromkeys(str(side["medals"]) for side in sides))
+    told = [str(data["board"]), Verbatim(days), Verbatim(data.get("file", "")), nations]
+    return [*filter(None, told), {"medals-to-win": Verbatim(medals)}]
 
 
 EDITOR = Reader(
