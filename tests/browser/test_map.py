@@ -412,10 +412,10 @@ def test_an_empty_hex_is_tapped_to_be_looked_at_and_what_was_ticked_stays(lobby:
     box = phone.find("#lit input").first
     box.check(force=True)
     phone.find("#map").evaluate("map => map.scrollTo(0, 0)")
-    picture = phone.find(".ground").bounding_box()
-    assert picture
 
     def tap(column: int, row: int) -> None:
+        picture = phone.find(".ground").bounding_box()
+        assert picture
         across, down = (6 + 10 * (column + 1)) / 272, (6 + 11.5 + 17.3 * row) / 173.4
         phone.page.touchscreen.tap(picture["x"] + across * picture["width"], picture["y"] + down * picture["height"])
 
