@@ -132,7 +132,8 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
     try {
       const answer = await ask(`${picture.dataset.look}${place}`, {headers: {'HX-Request': 'true'}});
       const text = await answer.text();
-      if (text.includes('id="looked"')) await htmx.swap({sourceElement: picture, swap: 'none', selectOOB: '#looked:outerMorph', text});
+      if (!text.includes('id="looked"')) return;
+      await htmx.swap({sourceElement: picture, swap: 'none', selectOOB: '#looked:outerMorph', text});
       if (location.hash === '#correct') one('#looked [id^=correct-]')?.click();
     } catch (trouble) { console.warn('nothing is told of this place:', trouble.message); }
   });

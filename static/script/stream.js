@@ -189,19 +189,18 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     bringBetween(asked);
   };
 
-  // on a small phone what is to be done on the table is folded until a finger opens it, on others once they have seen it
-  // and must act; what is folded stays so until there is more to do; what an undo left to restore is not, nor what the
-  // next answer is about
+  // on a small phone what is to be done on the table is folded, on others once they have seen it and must act; what is
+  // folded stays so until a finger opens it or all is done; what an undo left to restore is not, nor what the next answer
+  // is about, unless a finger folds it
 
   const SMALL = 700, WIDE = 800;
-  const linesOf = box => all('li', box).map(line => line.textContent);
-  const keepFolded = (box, open) => keep(`folded${view}`, JSON.stringify(open ? [] : linesOf(box)));
-  const hasMore = box => (lines => linesOf(box).some(line => !lines.includes(line)))(JSON.parse(kept(`folded${view}`) ?? '[]'));
+  const keepFolded = isFolded => keep(`folded${view}`, isFolded ? 'yes' : '');
   let toDo = false;
   const fold = begins => {
     const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
     const release = hold();
-    if (box && !('stays' in box.dataset) && !touched && (!hasMore(box) || (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL))) box.open = false;
+    const folds = !('stays' in (box?.dataset ?? {})) && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL);
+    if (box && !touched && (folds || kept(`folded${view}`))) box.open = false;
     release();
     toDo = Boolean(box);
     if (putBack && putBack !== restored) {
@@ -209,7 +208,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
       if (!touched) scrollTo(0, 0);
     }
     restored = putBack;
-    if (box) keepFolded(box, box.open);
+    keepFolded(box && !box.open);
   };
 
   const drawn = () => {
@@ -233,7 +232,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     const {target} = event;
     if (target.closest('#wake-hint button')) { one('#wake-hint').hidden = true; keep('wake-hint', 'off'); }
     const box = !event.defaultPrevented && target.closest('#on-table > summary')?.parentElement;
-    if (box) keepFolded(box, !box.open);
+    if (box) keepFolded(box.open);  // as it still is
     if (target.closest('#news a')) { event.preventDefault(); haveRead(); }
     if (one('#news:not(.sr)')?.dataset.news === read) tell();
   });

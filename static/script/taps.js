@@ -121,7 +121,7 @@
 
   on('htmx:after:swap', ({detail: {ctx}}) => {
     if (offered() !== ctx.ticked) for (const box of boxes()) box.checked = box.defaultChecked;
-    const changed = litNow() !== ctx.lit;
+    const changed = ctx.sourceElement !== board() && litNow() !== ctx.lit;  // not while others act
     all('figure:has(.taps)').forEach(map => bringIntoSight(map, changed));
     if (ctx.sourceElement !== board()) showTold(ctx.places);
     sheet.furnish();

@@ -112,7 +112,7 @@ def test_a_phone_that_must_retreat_sees_where_and_then_the_list_for_the_table(fo
     expect(axis.find("details#on-table:not([open])")).to_have_count(1)
 
 
-def test_the_list_for_the_table_stays_folded_until_there_is_more_to_do(fought: tuple[Phone, Phone]) -> None:
+def test_the_list_for_the_table_stays_folded_or_open_as_a_finger_left_it(fought: tuple[Phone, Phone]) -> None:
     _, axis = fought
     axis.tap("#lit .to")
     axis.tap("#on-table > summary")

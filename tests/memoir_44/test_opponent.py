@@ -206,7 +206,6 @@ def test_every_reason_has_words() -> None:
     words |= {
         "to-attack",
         "to-attack-safer",
-        "to-attack-same",
         "to-slip",
         "retreat",
         "stay",
@@ -215,7 +214,7 @@ def test_every_reason_has_words() -> None:
     }
     parts = ("star", "danger", "cover", "fewer", "unreached", "prepare", "advance", "close")
     words |= {f"to-{part}{more}" for part in ("goal", "stand", *parts) for more in ("", "-instead")}
-    words |= {f"to-{part}-too" for part in parts} | {f"retreat-{part}" for part in ("stand", *parts)}
+    words |= {f"{word}-{part}{more}" for part in ("stand", *parts) for word, more in (("to", "-too"), ("retreat", ""))}
     for language in LANGUAGES:
         said = GAME.get_translator(language)
         assert all(said.has(f"why.{word}") for word in words)
@@ -263,7 +262,7 @@ def test_its_reasons_tell_what_it_does() -> None:
             assert set(why.values["targets"]) <= {*units}
         if decision.offer.command == "move" and why.word.startswith("to-attack"):
             assert why.values["dice"] >= 1
-        if why.word.endswith("-too") or why.word == "to-attack-same":
+        if why.word.endswith("-too"):
             assert why.values["dice_before"] >= why.values["dice"] >= 1
             assert why.values["attacked"] in units
         if why.word == "order-plan":

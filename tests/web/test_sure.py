@@ -145,7 +145,7 @@ def test_to_begin_asks_only_if_lines_of_the_set_up_list_are_open(client: FlaskCl
     for seat in seats:
         phone = Taps(table, seat)
         phone.press(button)
-        asked = f"Set-up list: {len(lines)} of {len(lines)} lines are not ticked. Begin anyway?" in phone.page
+        asked = f"Lines of the set-up list not ticked: {len(lines)} of {len(lines)}. Begin anyway?" in phone.page
         assert asked is (not ticked and seat == seats[-1])
         assert bool(table.state(seat)["turn"]) is (ticked and seat == seats[-1])
     if not ticked:

@@ -255,6 +255,8 @@ class Event:
     """True if its `press` is the seq of a log entry, which each seat counts in its own way."""
     is_summary: ClassVar[bool] = False
     """True if its line is part of every short summary of its command."""
+    is_total: ClassVar[bool] = False
+    """True if it sums up all that comes before it in its entry."""
     is_background: ClassVar[bool] = False
     """True if `is_quiet` always."""
     any_dice: ClassVar[bool] = False

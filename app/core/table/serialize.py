@@ -105,8 +105,7 @@ def first_of(events: list[Event], most: int) -> list[Event]:
         shown = {id(happened) for happened in (*reasons, *first_of(others, most - len(reasons)))}
         return [happened for happened in events if id(happened) in shown]
     summaries = sum(type(happened).is_summary for happened in events)
-    ends_in_one = len(events) > most and type(events[-1]).is_summary  # the sum of all that led to it
-    if summaries > 1 or ends_in_one:
+    if summaries > 1 or (len(events) > most and type(events[-1]).is_total):
         return [happened for happened in events if type(happened).is_summary or type(happened).look]
     sums = [happened for happened in events[most:] if type(happened).is_summary]
     return events[: max(0, most - len(sums))] + sums

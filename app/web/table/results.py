@@ -60,7 +60,7 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
     events, rolls = worth_telling(table, entry, seat, serialize.events(table, entry, seat, said))
     thrown = [fallen for fallen in rolls if fallen]
     told = [*lines_of(table, events, rolls)]
-    is_long_sum = len(told) > HANDFUL and table.game.events[told[-1].event["event"]].is_summary
+    is_long_sum = len(told) > HANDFUL and table.game.events[told[-1].event["event"]].is_total
     lines = sums_first(table, told) if thrown or is_long_sum else told
     if len(thrown) > 1:
         return Result(None, lines)

@@ -342,7 +342,7 @@ def agreements(state: State, may: AvailableOffers) -> Iterator[Button]:
     for command, number in numbers.items():
         for offer in may[command]:
             link = form_link(offer, f"open-{command}", "quiet", number)
-            yield link._replace(label_key=f"{link.label_key}-done") if command in counted else link
+            yield link._replace(label_key=f"{link.label_key}-again") if command in counted else link
 
 
 def draw(state: State, mine: str, offer: Offer) -> DrawView:

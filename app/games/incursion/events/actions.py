@@ -152,7 +152,7 @@ class ModelAdvanced(ModelMoved):
 class ModelsAdvanced(IncursionEvent):
     """The sum of an advance of several models: how many squares each has gone."""
 
-    is_summary = True
+    is_summary = is_total = True
     also: ClassVar[tuple[str, ...]] = ("models", "each")
     terms: ClassVar[Mapping[str, str]] = {"squares": "each"}
 
@@ -180,7 +180,7 @@ class AdvanceStopped(IncursionEvent):
     `gone`: the squares of each that has. Older events did not say how far each goes, nor who has gone.
     """
 
-    is_summary = True
+    is_summary = is_total = True
     terms: ClassVar[Mapping[str, str]] = {"gone": "each"}
 
     model: str

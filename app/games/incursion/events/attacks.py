@@ -202,7 +202,7 @@ class BlowStruck(Attack):
 class AssaultSummed(IncursionEvent):
     """The totals of an assault, of whoever attacked before the target was gone."""
 
-    is_summary = True
+    is_summary = is_total = True
     also: ClassVar[tuple[str, ...]] = ("number",)
 
     target: str
@@ -231,7 +231,7 @@ class AssaultSummed(IncursionEvent):
 class HordeActed(IncursionEvent):
     """The totals of models that acted together, and those left without a target."""
 
-    is_summary = True
+    is_summary = is_total = True
     also: ClassVar[tuple[str, ...]] = ("number",)
 
     models: list[str]

@@ -76,8 +76,8 @@ class Reasons:
         before = self._dice_from(key, here, shot.target) if here != to else 0
         if before >= shot.dice:
             why = self._of_place("to", key, to, here)
-            word = "to-attack-same" if why.word == "to-stand" else f"{why.word}-too"
-            return Why(word, {**why.values, "attacked": shot.target, "dice": shot.dice, "dice_before": before})
+            told = {"attacked": shot.target, "dice": shot.dice, "dice_before": before}
+            return Why(f"{why.word}-too", {**why.values, **told})
         word = "to-attack-safer" if self._is_safer(key, to, shot) else "to-attack"
         return Why(word, {**values, "target": shot.target, "dice": shot.dice})
 
