@@ -221,6 +221,24 @@ def test_every_reason_has_words() -> None:
         assert all(said.has(f"name.{level}") for level in OPPONENT.levels)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_of_earlier_logs_are_told(language: str) -> None:
+    said = GAME.get_translator(language)
+    attack = {"unit": "axis-armour-1", "to": "K6", "target": "allied-infantry-3"}
+    earlier: dict[str, dict[str, Any]] = {
+        "to-attack-same": attack,
+        "to-attack-one": attack,
+        "to-safety-rather": attack,
+        "order": {"units": ["axis-armour-1", "axis-armour-2"]},
+        "order-goal": {"unit": "axis-armour-1", "to": "K6"},
+        "card-star": {"card": "probe-left", "to": "K6"},
+        "card-advance": {"card": "probe-left", "goal": "K6"},
+    }
+    texts = [said.translate(said.variant(f"why.{word}", values), **values) for word, values in earlier.items()]
+    assert not [text for text in texts if "{" in text]
+    assert len({*texts}) == len(earlier)
+
+
 def told(seed: int) -> Iterator[tuple[Decision, dict[str, Any]]]:
     """What each of two officers does next, with the units before it, until the battle is over."""
     made: list[Decision] = []
