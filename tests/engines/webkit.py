@@ -18,12 +18,15 @@ from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.service import Service
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
+from urllib3.exceptions import HTTPError
 
 from tests.engines.phone import PHONE, Engine, Phone
 from tests.server import end
 
 NARROW = "* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }"
 """The browser's own buttons make its window wider than a phone."""
+ANSWERED = 60
+"""Seconds that the driver has for an answer."""
 COMPLAINTS = """() => {
   if (!window.complaints) {
     window.complaints = [];
@@ -58,6 +61,12 @@ class WebKit(Engine):
         self.env = {**os.environ, "DISPLAY": f":{display}", "XDG_CONFIG_HOME": self.settings.name}
 
     def phone(self, url: str, *, scripts: bool) -> Phone:
+        try:
+            return self.started(url, scripts=scripts)
+        except HTTPError:  # now and then a browser does not start, and the driver waits for it without end
+            return self.started(url, scripts=scripts)
+
+    def started(self, url: str, *, scripts: bool) -> Phone:
         options = webdriver.WebKitGTKOptions()
         options.binary_location = self.browser
         options.add_argument("--automation")
@@ -81,7 +90,7 @@ class WebKitPhone(Phone):
 
     def __init__(self, url: str, service: Service, options: webdriver.WebKitGTKOptions) -> None:
         super().__init__(url)
-        line = RemoteConnection(client_config=ClientConfig(service.service_url))
+        line = RemoteConnection(client_config=ClientConfig(service.service_url, timeout=ANSWERED))
         self.service, self.driver = service, webdriver.Remote(line, options=options)
         self.frame = self.run(FRAME)
         self.resize(*PHONE)
