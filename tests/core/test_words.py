@@ -419,17 +419,18 @@ def test_spanish_contracts_an_article_behind_a_preposition_and_english_nothing()
     assert english.translate("near", place="centre") == "6″ from the centre"
 
 
-def test_a_numbered_name_has_its_article_only_behind_a_spanish_preposition() -> None:
-    lines = {"line": {"en": "{who}: as a {whom} to {whom}", "es": "{who}: de {whom} a {whom}; {whom} hacia {whom}"}}
+def test_one_numbered_name_has_its_article_behind_a_spanish_preposition() -> None:
+    lines = {"line": {"en": "{who}: as a {whom} to {whom}", "es": "{who}: de {whom} a {whom}; {whom} hasta {whom}"}}
     names = {"name.team": {"en": "Team", "es": "Equipo"}, "name.boat": {"en": "Boat", "es": "Lancha"}}
     articles = {"article.team": {"en": "the", "es": "el"}, "article.boat": {"en": "the", "es": "la"}}
     own = {"name.team-7": {"en": "Condor", "es": "Cóndor"}}
     words = {**shared_messages(), **lines, **names, **articles, **own}
     english, spanish = (Translator(words, language) for language in LANGUAGES)
     team = spanish.translate("line", who="team-3", whom="team-3")
-    assert team == "Equipo 3: del Equipo 3 al Equipo 3; Equipo 3 hacia el Equipo 3"
-    boat = spanish.translate("line", who="team-3", whom=["boat-1", "boat-2"])
-    assert boat.startswith("Equipo 3: de la Lancha 1, Lancha 2 a la Lancha 1, Lancha 2;")
+    assert team == "Equipo 3: del Equipo 3 al Equipo 3; Equipo 3 hasta el Equipo 3"
+    assert spanish.translate("line", who="team-3", whom=["boat-1"]).startswith("Equipo 3: de la Lancha 1 a la")
+    boats = spanish.translate("line", who="team-3", whom=["boat-1", "boat-2"])
+    assert boats.startswith("Equipo 3: de Lancha 1, Lancha 2 a Lancha 1, Lancha 2;")
     assert spanish.translate("line", who="boat-1", whom="team-7").startswith("Lancha 1: de Cóndor a Cóndor;")
     assert english.translate("line", who="team-3", whom="boat-1") == "Team 3: as a Boat 1 to Boat 1"
 

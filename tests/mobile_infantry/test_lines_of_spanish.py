@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -95,6 +96,19 @@ def orders(battle: Battle, seat: str = BRAIN) -> list[str]:
 def test_one_bug_is_put_down_as_one(battle: Battle) -> None:
     battle.to("presence").show(battle.come("tank"))
     assert orders(battle)[0].startswith("Bicho Tanque 1: colócalo a 6″ del Equipo ")
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "told"),
+    [
+        ("pack.at", {"site": "site-2"}, "en el Sitio 2"),
+        ("tunnel.left", {"inches": 3, "end": "chamber-2"}, "3″ hasta la Cámara 2"),
+        ("tunnel.left", {"inches": 3, "end": "surface"}, "3″ hasta la superficie"),
+        ("event.reference-drawn", {"team": "team-3"}, "Las llegadas de este turno se miden desde el Equipo 3."),
+    ],
+)
+def test_a_place_has_its_article(battle: Battle, key: str, values: dict[str, Any], told: str) -> None:
+    assert Translator(battle.table.words, "es").translate(key, **values) == told
 
 
 def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:

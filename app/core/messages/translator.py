@@ -35,7 +35,8 @@ CONTRACTED = re.compile(rf"\b([Dd]e|[Aa]) {ARTICLE}el ")
 """Spanish contracts "de el" and "a el"."""
 NUMBERED_WITH_ARTICLE = frozenset({"es"})
 """Languages in which a numbered name has an article behind a preposition: "Equipo 3", "del Equipo 3"."""
-BEHIND = re.compile(rf"(\b(?:[Dd]e|[Aa]|en|con|contra|hacia|por|tras) )?{ARTICLE}{ARTICLE}(\w+) ")
+PREPOSITIONS = "a|ante|bajo|con|contra|de|desde|en|hacia|hasta|para|por|sin|sobre|tras"
+BEHIND = re.compile(rf"(\b(?:{PREPOSITIONS}) )?{ARTICLE}{ARTICLE}(\w+) ", re.IGNORECASE)
 Entry = Mapping[str, str]
 
 
@@ -139,9 +140,9 @@ class Translator:
         return self._one_of_many(value) if isinstance(value, str) else None
 
     def article_of(self, value: Any) -> str:
-        """Return the marked article of a numbered thing, or of the first of two; empty if its kind has none."""
-        first = value[0] if isinstance(value, list | tuple) and 0 < len(value) < FEW else value
-        numbered = self._numbered(first) if self.language in NUMBERED_WITH_ARTICLE else None
+        """Return the marked article of one numbered thing; empty if its kind has none."""
+        one = value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
+        numbered = self._numbered(one) if self.language in NUMBERED_WITH_ARTICLE else None
         key = f"article.{numbered[0]}" if numbered else ""
         return f"{ARTICLE}{ARTICLE}{self.text(key)} " if key in self.words else ""
 
