@@ -127,6 +127,25 @@ def test_giving_a_battle_up_asks(client: FlaskClient) -> None:
     assert table.get()["state"]["over"]
 
 
+@pytest.mark.parametrize("ticked", [False, True])
+def test_to_begin_without_empty_seats_asks_and_counts_open_lines(client: FlaskClient, ticked: bool) -> None:
+    table = PlayedTable(client, game="mobile-infantry", players=2, mission=1)
+    table.press("im-1", "raise-squad", fire_teams=4)
+    table.press("im-1", "roll-experience")
+    lines = [*items_of(table.kept())]
+    if ticked:
+        table.press("im-1", "tick-set-up", done=lines)
+    for seat in ("brain", "im-1"):
+        table.press(seat, "ready")
+    phone = Taps(table, "im-1")
+    phone.press("begin-without")
+    assert "A player who takes an empty seat later has no squad." in phone.page
+    assert (f"Set-up list: {len(lines)} of {len(lines)} lines are not ticked." in phone.page) is not ticked
+    assert not table.state("im-1")["turn"]
+    phone.press("sure")
+    assert table.state("im-1")["turn"]
+
+
 BEGINS = {"memoir-44": (("allied",), "next-begin-battle"), "mobile-infantry": (("im-1", "brain"), "ready")}
 """Who begins each game, one after the other, and by which button."""
 

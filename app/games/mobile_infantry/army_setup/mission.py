@@ -162,7 +162,8 @@ class BeginWithout(Command):
         begin_battle(draft)
 
     def asked_before(self, look: GameContext) -> Doubt:
-        return Doubt(self.key)
+        unticked = begins_unticked(look)
+        return Doubt("begin-without-unticked", unticked.about) if unticked else Doubt(self.key)
 
 
 def empty_chairs(look: GameContext) -> list[str]:
