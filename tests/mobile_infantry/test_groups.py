@@ -112,6 +112,19 @@ def test_part_used_rifles_fire_no_sustained_fire_with_the_squad_and_those_that_f
     assert told == {"team-2": "silent-has-fired", "team-4": "silent-part-used-magazines", "team-5": "silent-no-rifle"}
 
 
+def test_a_team_has_fired_only_if_every_man_has_and_a_jammed_rifle_is_a_rifle(squad_against: Open) -> None:
+    """One of team 2 has fired, the others have used magazines; a house ruling jams what team 3 carries."""
+    battle = squad_against("warrior").to("fire")
+    for man in battle.names("team-2"):
+        battle.state.troopers[man].weapons[0].shots_left = 2
+    battle.fire("team-2", guns=1, dice=[1])
+    for man in battle.names("team-3"):
+        battle.state.troopers[man].weapons[0].jammed = True
+    offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "sustained")
+    told = {no.words["team"]: no.code for no in offer.left_out}
+    assert told == {"team-2": "silent-part-used-magazines", "team-3": "silent-unloaded"}
+
+
 @pytest.mark.parametrize(("distance", "answer", "second"), [(12, "next-bug", 3), (12, "lost", 2), (24, "next-bug", 0)])
 def test_hits_of_a_squad_beyond_the_last_go_on(squad_against: Open, distance: int, answer: str, second: int) -> None:
     """MI-49: three and two hits on a warrior that takes four, then two on the next one; farther off none goes on."""

@@ -263,16 +263,18 @@ def why_silent(look: GameContext, key: str, weapon: WeaponName, mode: Mode, *, f
     if not carried:
         return Refused("silent-nobody-fit", "shooting.targets", field=field, team=key)
     bearers = [weapons for weapons in carried if any(one.type == weapon for one in weapons)]
-    if team.fired and any(one.fired for weapons in bearers for one in weapons):
+    if bearers and all(any(one.fired and not one.reloading for one in weapons) for weapons in bearers):
         return Refused("silent-has-fired", "shooting.targets", field=field, team=key)
     if weapon != RIFLE:
         return Refused("silent-unloaded", "shooting.targets", field=field, team=key)
-    rifles = [one for weapons in carried for one in weapons if one.type == RIFLE]
-    if rifles and not any(one.shots_left for one in rifles):
+    shots = [one.shots_left for weapons in bearers for one in weapons if one.type == RIFLE]
+    if not shots:
+        return Refused("silent-no-rifle", "shooting.targets", field=field, team=key)
+    if not any(shots):
         return Refused("silent-reloads", "shooting.targets", field=field, team=key)
-    if rifles and mode == "sustained":
+    if mode == "sustained" and max(shots) < look.book.weapons[RIFLE].capacity:
         return Refused("silent-part-used-magazines", "shooting.targets", field=field, team=key)
-    return Refused("silent-no-rifle", "shooting.targets", field=field, team=key)
+    return Refused("silent-unloaded", "shooting.targets", field=field, team=key)
 
 
 def can_fire(look: GameContext, weapon: Weapon, mode: Mode) -> bool:
