@@ -305,7 +305,6 @@ def reason_of(table: Table, seat: Seat, tap: Button) -> str:
         ("move-teams", "im-move", IM, "Un dado por equipo"),
         ("look-all", "location", IM, "Un dado por equipo"),
         ("look-all", "location", IM, "Se localizan Bichos con 7 o más:"),
-        ("look-around", "location", IM, "Se localizan Bichos con 7 o más:"),
     ],
 )
 def test_dice_that_mean_different_things_say_in_which_order(

@@ -6,13 +6,14 @@ Source: Infantería Móvil, Localizando Bichos.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from math import inf
 from typing import Any
 
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Ruling, RulingResult
+from app.core.rules.ruling import RulingResult
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.brain_secrets import Pack, Scan
 from app.games.mobile_infantry.events.presence import (
@@ -24,8 +25,7 @@ from app.games.mobile_infantry.events.presence import (
     TeamsLooked,
 )
 from app.games.mobile_infantry.events.turn import SeatDone
-from app.games.mobile_infantry.rulings.moving import Location, locate, location_modifiers
-from app.games.mobile_infantry.rulings.rolls import needed
+from app.games.mobile_infantry.rulings.moving import Location, locate
 from app.games.mobile_infantry.state import Draft, GameContext, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
@@ -54,16 +54,15 @@ class LookAround(OfInfantry):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         flags = {name: [False, True] for name in FACTS}
         choose: dict[str, Choice] = {"team": lookouts(look), **flags}
-        sums = partial(cls._sums, look)
-        yield Offer(cls.key, choose=choose, dice=DiceRequest(1), hint=hint_of("find-bugs", look), sums=sums)
+        yield Offer(cls.key, choose=choose, dice=DiceRequest(1), sums=partial(cls._sums, look))
 
     @classmethod
     def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
         is_command = look.state.teams[chosen["team"]].kind == "command"
         facts = Location(bugs=0, command_team=is_command, **{name: chosen[name] for name in FACTS})
-        target = Ruling().plus("target", look.book.locating.target, "locating.test")
-        needs = needed(target, location_modifiers(facts, look.book))
-        return RulingResult({}, needs, odds={"exactly-scan" if is_exact(look) else "scan": "0"})
+        # the face and the chance would be those of no bugs, whose number is secret: words take their place
+        words = {"exactly-scan" if is_exact(look) else "scan": None}
+        return replace(locate(facts, look.book), result={}, odds=words)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in lookouts(draft):
