@@ -307,9 +307,12 @@ def test_whom_acid_reaches_is_one_tap_from_the_foot(client: FlaskClient) -> None
         client, game="mobile-infantry", mission=1, players=1, brain="app", temper="hungry", seed="01" * 32
     )
     one = phone(table, IM)
-    for first in ("raise-squad", "roll-experience", "ready"):
+    for first in ("raise-squad", "roll-experience"):
         one.press(first)
         one.look()
+    one.press("ready")
+    one.press("sure")
+    one.look()
     usual = ("tell-reached-nobody-ends", "move-teams", "tell-presence-open", "tell-scan-same-all")
     while "tell-spray-nobody-all" not in one.page:
         there = next((id for id in usual if f'id="{id}"' in one.page), None)

@@ -55,7 +55,8 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
         "waits_for": status.others(waits, seat),
         "awaited": () if state.over else status.sides_of(waits),
         "must_answer": mine or reacts or bool(may.of(*next_action.TELLS)),
-        # tests and questions are about figures that have been moved
+        # tests and questions are about figures that have been moved: they are moved first
+        "answers_first": False,
         "to_do_stays": True,
         "alarms": alarms,
         "question": status.question(state),
