@@ -102,6 +102,10 @@ def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) ->
     assert close
     assert headline
     assert headline["y"] >= close["y"] + close["height"] - 4
+    brain.tap("#sheet .close")
+    brain.tap("#on-table > summary")
+    brain.page.reload()
+    expect(brain.find("details#on-table:not([open])")).to_have_count(1)
 
 
 def test_the_course_as_numbers_fits_on_a_small_phone(field: Battlefield) -> None:
