@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import copy
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -276,6 +277,8 @@ def give_command(table: Table, seat: Seat) -> Response:
 
 
 def what_followed(after: Table, entry: Entry, seat: Seat) -> Response:
+    after = copy(after)
+    after.taken = None  # it is told again for the same key, when others may hold seats: the log alone decides
     happened = serialize.events(after, entry, seat, speech(after))
     if MINIMAL in request.headers.get("Prefer", ""):
         return minimal({"seq": after.seq(seat), "events": happened})

@@ -670,3 +670,12 @@ def test_an_answer_tells_the_table_as_of_its_press(play: Play, monkeypatch: pyte
     names = {seat: holder["name"] for seat, holder in told["state"]["seats"].items()}
     assert (told["seq"], names["allied"], names["german"] == "Otto") == (1, "Ann", False)
     assert table.get()["state"]["seats"]["german"]["name"] == "Otto"
+
+
+def test_an_answer_is_told_again_as_it_was_whoever_has_sat_down_since(play: Play) -> None:
+    table = play()
+    press = {"command": "rename", "name": "Ann", "seen": 0, "key": "a"}
+    table.get(seat="german")  # holds the seat, and has not played
+    first = table.post("allied", **press)
+    table.post("german", command="rename", name="Otto", seen=0, key="b")
+    assert table.post("allied", **press).data == first.data
