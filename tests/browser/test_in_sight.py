@@ -27,7 +27,6 @@ BETWEEN = """what => {
     [what, '#status', '#next'].map(part => document.querySelector(part).getBoundingClientRect());
   return top >= status.bottom && bottom <= dock.top;
 }"""
-"""Whether it is in sight between the status line and the dock."""
 BELOW_CLOSE = """() => {
   const close = document.querySelector('.result > .close').getBoundingClientRect(), range = document.createRange();
   const over = ({right, bottom, top}) => right > close.left + 1 && bottom > close.top && top < close.bottom - 1;

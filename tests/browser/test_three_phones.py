@@ -88,7 +88,7 @@ def test_a_tap_on_the_name_in_the_row_of_a_team_opens_its_page(field: Battlefiel
 
 
 def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) -> None:
-    """What the dice did is told in whole below the way out; where bugs are moved to is read before the next tap."""
+    """The sheet of a result covers neither its own headline nor the inches for the table."""
     field.on("presence")
     field.test_presence(6, 4, 2)
     field.press(BRAIN, "show", pack="pack-1", place="cover")

@@ -65,7 +65,7 @@ def test_the_brain_is_called_while_teams_search_only_to_a_button(packs: int) -> 
 
 
 def is_called(table: Table, seat: str) -> bool:
-    """Whether the head of a board says so; then there is a button at its foot."""
+    """Return True if the head of a board calls for an answer; assert that its foot then has a button."""
     board = shown(table, table.seat(seat), table.offers_for(table.seat(seat)))
     called: bool = board["must_answer"]
     assert not called or board["foot"].lead

@@ -147,7 +147,7 @@ def test_to_begin_without_empty_seats_asks_and_counts_open_lines(client: FlaskCl
 
 
 BEGINS = {"memoir-44": (("allied",), "next-begin-battle"), "mobile-infantry": (("im-1", "brain"), "ready")}
-"""Who begins each game, one after the other, and by which button."""
+"""Game → the seats that press to begin, in order, and the id of their button."""
 
 
 @pytest.mark.parametrize("game", BEGINS)
