@@ -28,7 +28,7 @@ class Alone(Battlefield):
 
 
 def come(field: Battlefield, kinds: Sequence[int]) -> None:
-    """These bugs show themselves one kind a turn, then move; three Warriors reach the second team."""
+    """These bugs show themselves one kind a turn, then move, two Warriors by 0″; three Warriors reach the second team."""
     for kind in kinds:
         field.on("presence")
         field.test_presence(6, kind, 2)
@@ -37,7 +37,8 @@ def come(field: Battlefield, kinds: Sequence[int]) -> None:
         field.press(BRAIN, "done")
     if kinds:
         field.on("bug-move")
-        field.press(BRAIN, "move-bugs")
+        count = next(one["dice"]["count"] for one in field.look()["offers"] if one["command"] == "move-bugs")
+        field.press(BRAIN, "move-bugs", dice=([1, 1, 3, 4, 5, 2, 3, 4] * 6)[:count])
         field.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
 
 
