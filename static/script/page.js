@@ -106,6 +106,16 @@ const page = (() => {
 
   on('input', ({target}) => { if (target.matches('input[data-filter]')) filter(target); });
 
+  // a picture of a printed page that does not come: the words below it say so
+
+  on('error', ({target}) => {
+    if (!target.matches?.('.drawn img')) return;
+    const said = target.previousElementSibling;
+    said.textContent = said.dataset.failed;
+    said.removeAttribute('aria-hidden');
+    target.style.visibility = 'hidden';
+  }, document, true);
+
   // a print at work: how far it is, until there is nothing more to tell
 
   const watchPress = async box => {

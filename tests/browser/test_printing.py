@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.phones import Lobby, Phone
 
@@ -36,10 +36,19 @@ def test_a_phone_chooses_looks_and_downloads(lobby: Lobby, scripts: bool) -> Non
     expect(phone.page.locator("[name='n.counters.door']")).to_have_value("20")
 
 
-def test_pictures_of_pages_say_that_they_are_being_drawn(lobby: Lobby) -> None:
+def test_pictures_of_pages_say_that_they_are_being_drawn_and_that_none_came(lobby: Lobby) -> None:
     phone = Phone(lobby.context(), "")
-    phone.page.route("**/sample/**", lambda route: route.abort())
-    phone.page.goto(f"{lobby.url}/print/incursion?mission=1")
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    phone.page.route("**/sample/**", hold)
+    phone.page.goto(f"{lobby.url}/print/incursion?mission=1", wait_until="domcontentloaded")
     told = phone.find("#product-counters .drawn span")
     expect(told).to_have_text("Being drawn …")
     expect(told).to_be_visible()
+    phone.page.wait_for_function("() => document.querySelector('#product-counters img').complete === false")
+    for route in waiting:
+        route.abort()
+    expect(told).to_have_text("No picture came. Reload the page.")

@@ -62,7 +62,9 @@ def test_the_host_deletes_a_table_from_its_lobby_and_no_byte_of_it_stays(
     assert code in page
     assert NAME in page
     gone = host.post(f"/t/{code}/delete", data={"typed": code.lower()}, headers=OURS)
-    assert (gone.status_code, gone.headers["Location"]) == (303, "/")
+    assert (gone.status_code, gone.headers["Location"]) == (303, "/?deleted=yes")
+    assert "The table is deleted." in host.get(gone.headers["Location"]).text
+    assert "The table is deleted." not in host.get("/").text
     assert traces(folder, NAME, code, seed) == set()
     for path in (f"/t/{code}", f"/t/{code}/seats", f"/api/tables/{code}"):
         assert host.get(path).status_code == 404

@@ -68,7 +68,7 @@ def delete(table: Table, seat: Seat) -> Response:
             raise
         asked_again = render_page("house/delete.html", speech(table), **shown(table, seat, no))
         return make_response(asked_again, 422)
-    response = after_deletion(url_for("tables.home"))
+    response = after_deletion(url_for("tables.home", deleted="yes"))
     seat_tokens.forget(response)
     return response
 

@@ -40,7 +40,7 @@ def home_page(typed: str = "", no: Refused | None = None) -> str:
     tables = my_tables()
     last = tables[0][1] if tables else ""
     games = [(game, speech(game)) for game in sorted(REGISTRY.values(), key=lambda game: game.key != last)]
-    shown = {"games": games, "my_tables": tables, "typed": typed}
+    shown = {"games": games, "my_tables": tables, "typed": typed, "deleted": "deleted" in request.args}
     return render_page("home.html", speech(), **shown, faults={"code": speech().refusal(no)} if no else {})
 
 
