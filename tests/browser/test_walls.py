@@ -28,7 +28,7 @@ class Alone(Battlefield):
 
 
 def come(field: Battlefield, kinds: Sequence[int]) -> None:
-    """These bugs show themselves one kind a turn, then move, two Warriors by 0″; three Warriors reach the second team."""
+    """These bugs show themselves one kind a turn, then move, some by 0″; three Warriors reach the second team."""
     for kind in kinds:
         field.on("presence")
         field.test_presence(6, kind, 2)
