@@ -105,7 +105,9 @@ def test_undo_takes_the_order_of_its_press_away_and_never_a_tick(moved: Evening)
     assert moved.state()["moths"][WHITE]["resting"] is False
     moved.press(WHITE, "redo")
     assert [*moved.state()["on_table"]] == ["order-2"]
+    assert "All is done" not in board(moved, WHITE, "/to-do")
     moved.press(WHITE, "tick-off", orders=["order-2"])
+    assert "All is done" in board(moved, WHITE, "/to-do")
     moved.press(WHITE, "undo")
     moved.press(WHITE, "redo")
     assert moved.state()["on_table"] == {}, "what was ticked off stays so when its press stands again"
