@@ -61,5 +61,5 @@ class Stretched(Translator):
 
 
 def stretched(text: str) -> str:
-    plain = re.sub(r"%\(\w+\)[sd]|[{}]", "", text)
+    plain = re.sub(r"%\(\w+\)[sd]|%%|[{}]", "", text)
     return f"{text} {plain[: len(plain) // 2]}".rstrip()
