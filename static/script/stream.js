@@ -90,8 +90,9 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
   let acts = 0;
   const start = () => { acts = Date.now() + 1000 * (one('#app-acts')?.dataset.seconds ?? 0); };
   const count = () => {
-    const left = one('#app-acts b');
-    if (left) left.textContent = Math.max(0, Math.ceil((acts - Date.now()) / 1000));
+    const box = one('#app-acts'), left = Math.ceil((acts - Date.now()) / 1000);
+    if (!box) return;
+    if (left > 0) one('b', box).textContent = left; else box.textContent = box.dataset.then;
   };
 
   const beat = () => {
