@@ -194,7 +194,7 @@ def test_the_number_of_a_model_is_corrected_though_its_row_activates_it(lobby: L
     phone = table.sit(seat)
     row = phone.find(".model:has(.activate)").first
     row.locator(".correct").tap()
-    expect(phone.find("#sheet h2")).to_contain_text("Correct: ")
+    expect(phone.find("#sheet h2")).to_contain_text("House ruling: ")
     box = row.bounding_box()
     assert box
     assert box["height"] < 80

@@ -308,3 +308,13 @@ def test_a_file_of_a_table_with_a_strange_seat_is_refused(evening: Evening, seat
 def test_a_table_whose_side_is_played_by_nobody_is_imported_with_its_numbered_seats(evening: Evening) -> None:
     moths = {name: side for name, side in SEATS.items() if side == "moths"}
     assert imported_with(evening, {**moths, "moths-5": "moths"}, presses=1).status_code == 201
+
+
+def test_the_turns_of_a_long_log_are_reached_by_name(app: Flask, evening: Evening) -> None:
+    first = visited(app, evening.windows())[f"/t/{evening.code}/log"]
+    assert 'href="#turn-' not in first
+    text = visited(app, evening.night())[f"/t/{evening.code}/log"]
+    turns = re.findall(r'href="#turn-(\d+)"', text)
+    assert turns == sorted(turns, reverse=True)
+    assert len(turns) > 2
+    assert [f'id="turn-{turn}"' in text for turn in turns] == [True] * len(turns)

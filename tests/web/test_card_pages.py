@@ -97,6 +97,13 @@ def test_each_value_of_a_set_says_in_a_word_where_it_is_from(client: FlaskClient
     assert len(values) == len(DATA["models"]["grunt-ape"]["from"])
 
 
+def test_each_card_of_a_set_is_reached_by_its_name_at_the_top(client: FlaskClient) -> None:
+    text = client.get("/cards/incursion/set/starter").text
+    named = re.findall(r'<li><a href="#card-([\w-]+)">', text)
+    assert named == re.findall(r'id="card-([\w-]+)"', text)
+    assert len(named) == 11 + 27
+
+
 def test_the_shipped_set_is_read_only(client: FlaskClient, box: HostFiles) -> None:
     page = client.get("/cards/incursion/set/starter").text
     assert "Duplicate to edit" in page

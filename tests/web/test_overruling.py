@@ -66,6 +66,15 @@ def test_a_refusal_says_who_may_overrule_it(app: Flask, play: Play, referee: boo
     assert "overrule" not in app.test_client().get(f"/t/{table.code}/do/fire").text
 
 
+def test_no_house_ruling_is_offered_for_the_undo_of_what_others_did(app: Flask, play: Play) -> None:
+    table = play(referee=False).to_action()
+    client = phone(app, table, "allied")
+    newest = {"key": "k", "seen": str(table.seq("allied")), "press": str(table.seq("allied") - 1)}
+    page = client.post(f"/t/{table.code}/do/undo", data=newest, headers=OURS).text
+    assert "/rules/incursion/table." in page
+    assert "do/house-ruling" not in page
+
+
 def test_where_the_table_keeps_no_value_nobody_is_told_to_overrule(
     app: Flask, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

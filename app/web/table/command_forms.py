@@ -142,7 +142,7 @@ def asked_at(table: Table, command: str) -> CommandRequest:
 
 def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:
     status, no = status_and_no(error)
-    return no_page(no, status, table, overruled_by=overruled_by(table, seat), **more)
+    return no_page(no, status, table, overruled_by=overruled_by(table, seat, no), **more)
 
 
 # -- submission
@@ -248,7 +248,7 @@ def refused_tap(table: Table, seat: Seat, command: str, error: Refused | Malform
         again = None if first else sent_again(table, seat, command, status, no)
         return again or refused_page(table, seat, error, label=label, first=first)
     shown = {"refused": no, "message": said.refusal(no, label), "first": first}
-    return board_page(table, seat, status, **shown, overruled_by=overruled_by(table, seat))
+    return board_page(table, seat, status, **shown, overruled_by=overruled_by(table, seat, no))
 
 
 def label_at(command: str, no: Refused | Malformed, said: Translator) -> Verbatim | None:
