@@ -83,7 +83,7 @@ def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: st
         ),
     ]
     form = form_at(table, offer, path, asked, said, has_row=len(kept[owner]) > 1)
-    title = f"{said.translate('correction.set')}: {name_of(table, thing, said)}"
+    title = said.translate("correction.title", thing=Verbatim(name_of(table, thing, said)))
     shown = [row for row in rows if len(row.ways) > 1]
     return Dialog(title, offer.command, meant, [], [form], shown)
 
