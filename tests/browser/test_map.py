@@ -145,6 +145,30 @@ def test_a_map_begins_with_all_that_is_lit_where_it_finds_room(lobby: Lobby, scr
     assert asked.find("#map .to").evaluate_all(INSIDE)
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_map_of_who_waits_moves_to_what_others_did_unless_it_was_moved_by_hand(lobby: Lobby, width: int) -> None:
+    """It began at its other end; a wheel stands for a finger."""
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    phone = table.sit("axis", viewport={"width": width, "height": 640})
+    table.press("allied", "play-card", card="probe", section="left")
+    table.press("allied", "order", place=0, units=["allied-infantry-1", "allied-infantry-6"])
+    expect(phone.find("#last-line p")).to_have_count(3)
+    table.press("allied", "move", unit="allied-infantry-1", to="C4")
+    expect(phone.find("#lately i").first).to_be_attached()
+    assert phone.find("#lately i").evaluate_all(INSIDE)
+    expect(phone.find("#lately i").first).to_be_in_viewport(ratio=1)
+    phone.find("#map").evaluate(
+        "map => { map.dispatchEvent(new WheelEvent('wheel', {bubbles: true})); map.scrollLeft = 0; }"
+    )
+    table.press("allied", "move", unit="allied-infantry-6", to="A2")
+    expect(phone.find("#last-line")).to_contain_text("A2")
+    assert phone.find("#map").evaluate("map => map.scrollLeft") == 0
+    phone.page.reload()
+    assert phone.find("#lately i").evaluate_all(INSIDE)
+    assert phone.complaints == []
+
+
 UNCOVERED = """places => {
   const foot = document.querySelector('#next').getBoundingClientRect().top;
   return places.every(place => {
