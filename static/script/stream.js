@@ -202,7 +202,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     const release = hold();
     const stays = 'stays' in (box?.dataset ?? {});
     const folds = !stays && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL);
-    if (box && !touched && (folds || (kept(`folded${view}`) && !(stays && begins)))) box.open = false;
+    if (box && !touched && stays && begins) box.open = true;
+    else if (box && !touched && (folds || kept(`folded${view}`))) box.open = false;
     release();
     toDo = Boolean(box) && !stays;
     if (putBack && putBack !== restored) {
