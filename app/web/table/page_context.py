@@ -17,7 +17,7 @@ from app.core.table_commands.house_rulings import rules_the_table
 from app.core.table_commands.setting_up import progress_while_open
 from app.service import seat_at
 from app.web.request.guard import acts, store
-from app.web.table.notices import build_notices, first_lines, newest, since_own, summarize_entries
+from app.web.table.notices import build_notices, first_lines, newest, since_own, summarize_latest
 from app.web.table.turn_light import aim_of, awaited_of, due_of, must_answer_first, thrown_dice
 from app.web.table.tutorial_page import lesson
 
@@ -70,7 +70,7 @@ def board_context(
         "may": may,
         "aim": aim_of(table, said) if seat == PUBLIC else None,
         "thrown": None if seat.side else thrown_dice(table, seat, said),
-        "last": summarize_entries(table, seat, lately(table, seat), said),
+        "last": summarize_latest(table, seat, lately(table, seat), said),
         **on_top(table, seat, state, offers, said),
         "app_acts_in": countdown(table) if seat.side else 0,
         "undo_text": strike_text(table, seat, offers, said),
