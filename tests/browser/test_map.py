@@ -388,6 +388,22 @@ def test_the_map_stands_beside_the_lists_where_there_is_room(lobby: Lobby, width
     assert phone.page.evaluate("document.documentElement.scrollWidth") == width
 
 
+def test_a_box_of_what_to_do_stands_beside_the_map_of_a_tablet(lobby: Lobby) -> None:
+    table = at_war(lobby)
+    table.press("allied", "move", unit="allied-infantry-2", to="G4")
+    table.press("allied", "battle", unit="allied-infantry-2", target="axis-infantry-9", dice=["infantry", "star"])
+    phone = table.sit("axis", viewport={"width": 1024, "height": 768})
+    ground, box, told = (phone.find(one).bounding_box() for one in ("#map", "#on-table", "#last-line"))
+    score = phone.find(".score").bounding_box()
+    assert ground
+    assert box
+    assert told
+    assert score
+    assert ground["x"] + ground["width"] <= box["x"]
+    assert ground["y"] == box["y"] <= score["y"] + score["height"] + 16
+    assert ground["y"] + ground["height"] <= told["y"]
+
+
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (768, 1024)])
 @pytest.mark.parametrize("mission", [SALT, "karst-junction", PASSES])
 def test_a_tablet_shows_the_whole_map(lobby: Lobby, mission: str, width: int, height: int) -> None:
@@ -419,6 +435,27 @@ def test_a_wall_shows_a_battle_and_its_end_without_scrolling(lobby: Lobby, width
             table.press(seat, "concede")
         wall.page.goto(f"{lobby.url}/t/{table.code}/wall")
         assert wall.page.evaluate(higher) == [0, 0]
+    expect(wall.find("use[href$='#ordered']")).to_have_count(0)
+    assert wall.find("#last-line p").last.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_crowded_wall_shows_the_medals_of_both_sides(lobby: Lobby, language: str) -> None:
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    table.press("allied", "play-card", card="direct-from-hq")
+    moves = {"infantry-3": "K4", "armour-2": "L4", "infantry-2": "G4", "armour-3": "F4"}
+    table.press("allied", "order", place=0, units=[f"allied-{unit}" for unit in moves])
+    for unit, to in moves.items():
+        table.press("allied", "move", unit=f"allied-{unit}", to=to)
+    table.press("allied", "battle", unit="allied-infantry-2", target="axis-infantry-9", dice=["infantry", "star"])
+    size: Any = {"width": 1920, "height": 1080}
+    wall = Phone(lobby.context(is_mobile=False, language=language, viewport=size), table.code)
+    wall.page.goto(f"{lobby.url}/t/{table.code}/wall")
+    wall.page.evaluate("document.body.dataset.tight = 4")
+    expect(wall.find("#on-table li")).to_have_count(5)
+    for side in wall.find(".score .side").all():
+        expect(side).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
