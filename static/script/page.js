@@ -81,7 +81,7 @@ const page = (() => {
   const lacking = (parts, middle) => {
     const places = parts.map(part => part.getBoundingClientRect()), below = bars('#next').filter(({left}) => places.some(({right}) => right > left));
     const ends = [Math.min(...places.map(({top}) => top)) - EDGE, Math.max(...places.map(({bottom}) => bottom)) + EDGE];
-    const from = Math.max(0, ...bars('#status, #practice, #sheet.result:not([hidden])').map(({bottom}) => bottom)), to = Math.min(innerHeight, ...below.map(({top}) => top));
+    const from = Math.max(0, ...bars('#status, #practice, #news, #sheet.result:not([hidden])').map(({bottom}) => bottom)), to = Math.min(innerHeight, ...below.map(({top}) => top));
     return places.length ? into(...ends, from, to, middle) : 0;
   };
   const bringBetween = (parts, middle) => scrollBy(0, lacking(parts, middle));

@@ -174,9 +174,10 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
   let heading = '', restored = '', touched = false;
   const headed = () => ['#lesson', '#where'].map(part => one(part)?.textContent).join();
   const readOn = () => {
-    const now = headed();
-    if (now !== heading && !touched && one('#lesson, #outcome, main[data-answer]')) scrollTo(0, 0);
+    const now = headed(), begins = now !== heading && !touched && one('#lesson, #outcome, main[data-answer]');
+    if (begins) scrollTo(0, 0);
     heading = now;
+    return begins;
   };
 
   // what is asked about on a map comes into sight with the question
@@ -192,7 +193,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
 
   // on a small phone what is to be done on the table is folded, on others once they have seen it and must act; what is
   // folded stays so until a finger opens it or all is done; what an undo left to restore is not, nor what the next answer
-  // is about, unless a finger folds it
+  // is about, unless a finger folds it; where only this phone's player can do it, a turn begins with it
 
   const SMALL = 700, WIDE = 800;
   const keepFolded = isFolded => keep(`folded${view}`, isFolded ? 'yes' : '');
@@ -200,10 +201,12 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
   const fold = begins => {
     const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
     const release = hold();
-    const folds = !('stays' in (box?.dataset ?? {})) && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL);
-    if (box && !touched && (folds || kept(`folded${view}`))) box.open = false;
+    const stays = 'stays' in (box?.dataset ?? {});
+    const folds = !stays && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL);
+    if (box && !touched && stays && begins) box.open = true;
+    else if (box && !touched && (folds || kept(`folded${view}`))) box.open = false;
     release();
-    toDo = Boolean(box);
+    toDo = Boolean(box) && !stays;
     if (putBack && putBack !== restored) {
       box.open = true;
       if (!touched) scrollTo(0, 0);
@@ -214,7 +217,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
 
   const drawn = () => {
     tell();
-    readOn();
+    const begins = readOn();
     start();
     wall.fit();
     const due = Number(board().dataset.answer ?? 0);
@@ -223,6 +226,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     fold(due && !answering);
     answering = due;
     sure();
+    return begins;
   };
 
   // nothing moves away from under a finger

@@ -93,6 +93,25 @@
     if (me) bringBetween(parts, y + height / 2);
   };
 
+  // where nothing is tapped on a map it is moved to what others did last, unless a finger moved it just now
+
+  const AT_EASE = 4000;
+  let held = false, moved = 0;
+  on('pointerdown', ({target}) => { held = Boolean(target.closest?.('figure')); }, window, true);
+  for (const end of ['pointerup', 'pointercancel']) on(end, () => { held = false; }, window, true);
+  for (const how of ['touchmove', 'wheel']) on(how, () => { moved = Date.now(); }, window, true);
+
+  const latest = () => one('#lately')?.innerHTML;
+  const showLatest = (before, down) => {
+    const map = one('figure:has(#lately)');
+    if (!map || latest() === before || held || Date.now() - moved < AT_EASE || one('#lesson, figure .taps :is(a, button, label)')) return;
+    const parts = all('#lately i'), places = parts.map(part => part.getBoundingClientRect()), view = map.getBoundingClientRect();
+    const ends = [Math.min(...places.map(({left}) => left)) - EDGE, Math.max(...places.map(({right}) => right)) + EDGE];
+    const {x, y, width, height} = places[places.length - 1];
+    map.scrollLeft += into(...ends, view.left, view.right, x + width / 2);
+    if (down) bringBetween(parts, y + height / 2);
+  };
+
   // what was asked for below it comes into sight, too
 
   const showTold = places => {
@@ -115,6 +134,7 @@
     ctx.ticked = offered();
     ctx.left = all('[data-acting]').filter(part => !isSeen(part)).map(({id}) => id);
     ctx.lit = litNow();
+    ctx.latest = latest();
     if (ctx.wasShut && ctx.request) sheet.openedBy(button(ctx));
     ctx.focused = document.activeElement;
   });
@@ -139,7 +159,8 @@
     next?.scrollIntoView({inline: 'nearest'});
     if (next) one('button', next)?.focus({preventScroll: true});
     if (!ctx.places.includes('board')) return;
-    stream.drawn();
+    const begins = stream.drawn();
+    if (ctx.sourceElement === board()) showLatest(ctx.latest, !begins);
     // who acts is in sight, however much of the page its dock takes, unless somebody has scrolled away from it; a lesson
     // is read from its beginning
     const acting = all('[data-acting]').filter(part => !ctx.left.includes(part.id) && !part.closest('details:not([open])'));
@@ -148,6 +169,7 @@
 
   on('load', () => {
     all('figure:has(.taps)').forEach(map => bringIntoSight(map, true));
+    showLatest();
     showTold();
   }, window);
 })(page, sheet, stream);

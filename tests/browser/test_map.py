@@ -145,6 +145,30 @@ def test_a_map_begins_with_all_that_is_lit_where_it_finds_room(lobby: Lobby, scr
     assert asked.find("#map .to").evaluate_all(INSIDE)
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_map_of_who_waits_moves_to_what_others_did_unless_it_was_moved_by_hand(lobby: Lobby, width: int) -> None:
+    """It began at its other end; a wheel stands for a finger."""
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    phone = table.sit("axis", viewport={"width": width, "height": 640})
+    table.press("allied", "play-card", card="probe", section="left")
+    table.press("allied", "order", place=0, units=["allied-infantry-1", "allied-infantry-6"])
+    expect(phone.find("#last-line p")).to_have_count(3)
+    table.press("allied", "move", unit="allied-infantry-1", to="C4")
+    expect(phone.find("#lately i").first).to_be_attached()
+    assert phone.find("#lately i").evaluate_all(INSIDE)
+    expect(phone.find("#lately i").first).to_be_in_viewport(ratio=1)
+    phone.find("#map").evaluate(
+        "map => { map.dispatchEvent(new WheelEvent('wheel', {bubbles: true})); map.scrollLeft = 0; }"
+    )
+    table.press("allied", "move", unit="allied-infantry-6", to="A2")
+    expect(phone.find("#last-line")).to_contain_text("A2")
+    assert phone.find("#map").evaluate("map => map.scrollLeft") == 0
+    phone.page.reload()
+    assert phone.find("#lately i").evaluate_all(INSIDE)
+    assert phone.complaints == []
+
+
 UNCOVERED = """places => {
   const foot = document.querySelector('#next').getBoundingClientRect().top;
   return places.every(place => {
@@ -364,6 +388,22 @@ def test_the_map_stands_beside_the_lists_where_there_is_room(lobby: Lobby, width
     assert phone.page.evaluate("document.documentElement.scrollWidth") == width
 
 
+def test_a_box_of_what_to_do_stands_beside_the_map_of_a_tablet(lobby: Lobby) -> None:
+    table = at_war(lobby)
+    table.press("allied", "move", unit="allied-infantry-2", to="G4")
+    table.press("allied", "battle", unit="allied-infantry-2", target="axis-infantry-9", dice=["infantry", "star"])
+    phone = table.sit("axis", viewport={"width": 1024, "height": 768})
+    ground, box, told = (phone.find(one).bounding_box() for one in ("#map", "#on-table", "#last-line"))
+    score = phone.find(".score").bounding_box()
+    assert ground
+    assert box
+    assert told
+    assert score
+    assert ground["x"] + ground["width"] <= box["x"]
+    assert ground["y"] == box["y"] <= score["y"] + score["height"] + 16
+    assert ground["y"] + ground["height"] <= told["y"]
+
+
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (768, 1024)])
 @pytest.mark.parametrize("mission", [SALT, "karst-junction", PASSES])
 def test_a_tablet_shows_the_whole_map(lobby: Lobby, mission: str, width: int, height: int) -> None:
@@ -395,6 +435,27 @@ def test_a_wall_shows_a_battle_and_its_end_without_scrolling(lobby: Lobby, width
             table.press(seat, "concede")
         wall.page.goto(f"{lobby.url}/t/{table.code}/wall")
         assert wall.page.evaluate(higher) == [0, 0]
+    expect(wall.find("use[href$='#ordered']")).to_have_count(0)
+    assert wall.find("#last-line p").last.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_crowded_wall_shows_the_medals_of_both_sides(lobby: Lobby, language: str) -> None:
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    table.press("allied", "play-card", card="direct-from-hq")
+    moves = {"infantry-3": "K4", "armour-2": "L4", "infantry-2": "G4", "armour-3": "F4"}
+    table.press("allied", "order", place=0, units=[f"allied-{unit}" for unit in moves])
+    for unit, to in moves.items():
+        table.press("allied", "move", unit=f"allied-{unit}", to=to)
+    table.press("allied", "battle", unit="allied-infantry-2", target="axis-infantry-9", dice=["infantry", "star"])
+    size: Any = {"width": 1920, "height": 1080}
+    wall = Phone(lobby.context(is_mobile=False, language=language, viewport=size), table.code)
+    wall.page.goto(f"{lobby.url}/t/{table.code}/wall")
+    wall.page.evaluate("document.body.dataset.tight = 4")
+    expect(wall.find("#on-table li")).to_have_count(5)
+    for side in wall.find(".score .side").all():
+        expect(side).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -106,9 +106,11 @@ def test_a_step_of_memoir_is_read_beside_what_it_is_done_with_on_a_small_phone(l
     phone.page.goto(lobby.url)
     phone.tap("#practise-memoir-44")
     phone.page.wait_for_url("**/t/*")
+    expect(phone.find("#next button:enabled")).to_have_count(0)
     for _ in range(2):
         phone.tap("#practice-go")
     expect(phone.find("#practice .label")).to_contain_text(" 3 ")
     expect(phone.find("#lesson")).to_be_in_viewport(ratio=1)
     for unit in ("allied-infantry-3", "allied-armour-2"):
         expect(phone.find(f"#lit label:has([value={unit}])")).to_be_in_viewport(ratio=1)
+        expect(phone.find(f"#lit [value={unit}]")).not_to_be_checked()

@@ -90,6 +90,25 @@ def test_it_plays_its_turn_and_says_why(client: FlaskClient) -> None:
     assert 'id="pace"' in client.get(f"/t/{code}/more").text
 
 
+def test_one_person_sets_up_all_and_the_box_lists_what_the_app_moved(client: FlaskClient) -> None:
+    code = opened(client, "/practice/memoir-44/app")
+    table = client.application.extensions["store"].table(code)
+    set_up = client.get(f"/t/{code}/set-up").text
+    assert re.search(r'<h2 class="axis">', set_up)
+    assert 'id="share-1"' not in set_up
+    data = {"seen": table.seq(table.seat("allied")), "key": "b", "sure": "1"}
+    client.post(f"/t/{code}/do/begin-battle", data=data, headers=OURS)
+    for _ in range(20):
+        if any(getattr(order, "by", None) == "axis" for order in table.state.on_table.values()):
+            break
+        if table.state.active == "allied":
+            play(client, code)
+        else:
+            opponents(client.application).note(code)
+    box = client.get(f"/t/{code}").text.partition('id="on-table')[2].partition("</details>")[0]
+    assert re.search(r"<li>Axis [^<]+: move to", box)
+
+
 def play(client: FlaskClient, code: str) -> None:
     """Do the first thing of the Allies that leads to the end of their turn."""
     table = client.application.extensions["store"].table(code)

@@ -145,6 +145,11 @@ def test_the_page_of_a_unit_shows_its_piece(app: Flask, thing: str) -> None:
     assert f">{number}</text></svg>" in sheet
 
 
+def test_the_page_of_a_unit_explains_its_leader(app: Flask) -> None:
+    sheet = Phones(app, mission="salt-road").page("axis", "/thing/allied-infantry-4").split('id="sheet"')[1]
+    assert "A heroic leader goes with infantry" in sheet
+
+
 def test_an_attack_is_two_taps_and_the_other_phone_answers(app: Flask) -> None:
     table, side = ordered(app, "sluices-of-oldermeer")
     page = table.page(side)

@@ -516,7 +516,7 @@ def test_the_same_file_again_is_told_at_once_and_nothing_is_doubled(client: Flas
 def test_a_new_table_tells_its_scenarios_at_a_glance(client: FlaskClient) -> None:
     page = said(client.get("/new/memoir-44"))
     for told in (
-        "Standard board · Poland, Germany · medals to win: 6 – 7",
+        "Standard board · Poland, Germany · medals to win (Allies – Axis): 6 – 7",
         "Overlord board · China, Japan · medals to win: 10",
     ):
         assert told in page

@@ -159,6 +159,8 @@ def test_without_a_script_a_board_has_one_button_for_all_and_so_has_the_page_of_
     assert 'id="tick-off-all-go"' in page
     assert 'id="tick-off-all-go"' in board(moved, WHITE, "/to-do")
     assert FLOWN in board(moved, WHITE, "/to-do")
+    form = board(moved, WHITE, "/to-do").partition('id="tick-off-all"')[2].partition(">")[0]
+    assert "hx-" not in form, "the browser sends it, and the answer leads to the board"
     assert 'id="tick-off-all-go"' not in board(moved, None, "/wall"), "nobody ticks off on the wall"
     inside = page.partition('id="tick-off-all"')[2].partition("</form>")[0]
     sent = dict(re.findall(r'name="(seen|key|up_to)" value="([^"]*)"', inside))

@@ -83,7 +83,7 @@ class TutorialStep(Page):
         if isinstance(choice, NumberChoice) and isinstance(value, int):
             return NumberChoice(value, value)
         if isinstance(choice, MultiChoice) and isinstance(value, list):
-            return MultiChoice(value, len(value), len(value))
+            return MultiChoice(value, len(value), len(value), ticked=not self.tapped)
         return [value] if isinstance(choice, list) and value in choice else choice
 
 

@@ -19,7 +19,7 @@ from app.core.table.serialize import event_data
 from app.web.files.uploads_view import download
 from app.web.request import seat_tokens
 from app.web.request.background import one_by_one, others_meanwhile
-from app.web.request.guard import RequestRejected, packed, store
+from app.web.request.guard import RequestRejected, store
 from app.web.request.language import speech
 from app.web.request.rendering import (
     fill_marks,
@@ -66,8 +66,6 @@ def drawn(table: Table, seat: Seat, said: Translator) -> RenderedBoard:
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, table.game.commands_off_boards, reckoned=False)
             html = render_marked(f"{table.game.key}/board.html", said, **shown)
-            if shown["happened"].on_table and len(packed(html.encode())) > MOST_BYTES:
-                html = render_marked(f"{table.game.key}/board.html", said, **shown, brief=True)
             drawing = RenderedBoard(len(table.entries), shown["seq"], html.encode(), shown["happened"].title)
         boards[place] = drawing
         while len(boards) > BOARDS_KEPT:
@@ -103,8 +101,6 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
 
 
 BOARDS_KEPT = 200
-MOST_BYTES = 3 * 1024
-"""The maximum weight of a zipped board with a list of what is to be done on the table; a heavier one links to it."""
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from app.core.messages.translator import Translator, Verbatim, capitalize_first
 from app.core.rules.dice import Face
 from app.core.table import serialize
 from app.core.table.seat_view import Table
+from app.core.table_commands.opponents import AppExplained
 from app.core.table_commands.ruling_consent import ObjectToRuling
 from app.core.table_commands.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
 from app.core.table_commands.setting_up import SetUpTicked
@@ -99,7 +101,8 @@ def steps_of(state: Any, seat: Seat) -> list[TableOrder]:
 
     What somebody has done with his own hand comes last.
     """
-    return sorted((order for order in state.on_table.values() if order.concerns(seat)), key=is_seen)
+    concerned = (order for order in state.on_table.values() if order.concerns(seat))
+    return sorted(concerned, key=lambda order: is_seen(order, state))
 
 
 def steps_shown(state: Any, seat: Seat) -> list[TableOrder]:
@@ -110,7 +113,7 @@ def steps_shown(state: Any, seat: Seat) -> list[TableOrder]:
     steps = steps_of(state, seat)
     if seat == PUBLIC:
         return sorted(steps, key=is_back)[-ORDERS_ON_A_WALL:]
-    return sorted((order for order in steps if not is_seen(order)), key=is_back)[-ORDERS_SHOWN:]
+    return sorted((order for order in steps if not is_seen(order, state)), key=is_back)[-ORDERS_SHOWN:]
 
 
 def in_words(orders: Iterable[TableOrder], said: Translator) -> Iterator[str]:
@@ -122,8 +125,9 @@ def is_back(order: TableOrder) -> bool:
     return isinstance(order, TableChange) and order.back
 
 
-def is_seen(order: TableOrder) -> bool:
-    return isinstance(order, TableChange) and order.by is not None
+def is_seen(order: TableOrder, state: Any) -> bool:
+    """Return whether somebody moved the pieces with his own hand, which the app has not."""
+    return isinstance(order, TableChange) and order.by is not None and state.seats[order.by].app is None
 
 
 def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
@@ -170,6 +174,7 @@ def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
 
 
 ORDERS_SHOWN, ORDERS_ON_A_WALL = 4, 12
+LINES_OF_OTHERS = 4
 MOST_LINES = 3
 """Maximum lines of a summarized entry."""
 QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff | SetUpTicked
@@ -187,6 +192,13 @@ def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
     return [*islice(told, count)][::-1]
 
 
+def since_own(table: Table, seat: Seat) -> list[Entry]:
+    """Return what others did since this seat's last action, at most some lines of it; else that action."""
+    told = newest(table, seat, LINES_OF_OTHERS)
+    last = next((place for place, entry in enumerate(reversed(told)) if entry.seat == seat.name), len(told))
+    return told[-max(last, 1) :]
+
+
 def is_play_entry(entry: Entry) -> bool:
     return not all(isinstance(event, QUIET) for event in entry.events)
 
@@ -199,13 +211,24 @@ def is_of_several(entry: Entry) -> bool:
     return sum(type(event).is_summary for event in entry.events) > 1
 
 
+def without_reasons(entry: Entry) -> Entry:
+    """Return an entry without the reasons of the app, unless it holds nothing else."""
+    told = [event for event in entry.events if not isinstance(event, AppExplained)]
+    return replace(entry, events=told) if told else entry
+
+
+def summarize_latest(table: Table, seat: Seat, entries: list[Entry], said: Translator) -> list[str]:
+    """Return a line for each entry; only the newest tells why the app did it."""
+    return summarize_entries(table, seat, [*map(without_reasons, entries[:-1]), *entries[-1:]], said)
+
+
 def headline(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
     return summarize_entries(table, seat, [entry], said)[0].rpartition("\n")[2]
 
 
 def in_short(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
     """Return the result of dice as a sentence: the game's own short form, else the log line."""
-    return outcome_of(table, seat, entry, said) or headline(table, seat, entry, said)
+    return outcome_of(table, seat, entry, said) or headline(table, seat, without_reasons(entry), said)
 
 
 def outcome_of(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
@@ -220,7 +243,7 @@ def outcome_of(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
 def first_lines(table: Table, seat: Seat, entry: Entry, said: Translator) -> list[str]:
     first = partial(serialize.entry_lines, table, entry, seat, said, most=MOST_LINES)
     of_whom = None if sees_whole(table, entry, seat) else seat
-    return kept(current_app.jinja_env, (table.code, entry.seq, of_whom, said), first)
+    return kept(current_app.jinja_env, (table.code, entry.seq, len(entry.events), of_whom, said), first)
 
 
 def sees_whole(table: Table, entry: Entry, seat: Seat) -> bool:

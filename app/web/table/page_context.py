@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from app.core.engine.buttons import AvailableOffers
-from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.event import PUBLIC, Entry, Seat
 from app.core.engine.offers import Offer
 from app.core.game.definition import CarryOverFile
 from app.core.messages.translator import Translator
@@ -17,7 +17,7 @@ from app.core.table_commands.house_rulings import rules_the_table
 from app.core.table_commands.setting_up import progress_while_open
 from app.service import seat_at
 from app.web.request.guard import acts, store
-from app.web.table.notices import build_notices, first_lines, newest, summarize_entries
+from app.web.table.notices import build_notices, first_lines, newest, since_own, summarize_latest
 from app.web.table.turn_light import aim_of, awaited_of, due_of, must_answer_first, thrown_dice
 from app.web.table.tutorial_page import lesson
 
@@ -70,7 +70,7 @@ def board_context(
         "may": may,
         "aim": aim_of(table, said) if seat == PUBLIC else None,
         "thrown": None if seat.side else thrown_dice(table, seat, said),
-        "last": summarize_entries(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
+        "last": summarize_latest(table, seat, lately(table, seat), said),
         **on_top(table, seat, state, offers, said),
         "app_acts_in": countdown(table) if seat.side else 0,
         "undo_text": strike_text(table, seat, offers, said),
@@ -89,6 +89,10 @@ def board_context(
         "answers_first": must_answer_first(shown, state, seat, may),
         "awaited": awaited_of(table, state) if asked else shown.get("awaited", awaited_of(table, state)),
     }
+
+
+def lately(table: Table, seat: Seat) -> list[Entry]:
+    return since_own(table, seat) if seat.side else newest(table, seat, LINES_WITHOUT_A_SIDE)
 
 
 def may_correct(table: Table, seat: Seat, state: Any) -> bool:

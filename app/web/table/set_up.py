@@ -64,10 +64,16 @@ def left_in(table: Table, seat: Seat, number: str) -> list[str]:
 
 def groups_of(table: Table, seat: Seat) -> list[SetUpGroup]:
     """Return the groups of this page: all, or those of the seat and of nobody in particular."""
-    items = set_up_items(table.look(seat))
+    items = list(set_up_items(table.look(seat)))
     if seat.side is None or request.path.endswith("/all"):
         return grouped(items)
-    return grouped(item for item in items if item.whose in (None, seat.side, seat.name))
+    return grouped(item for item in items if item.whose not in parts_of_others(table, seat))
+
+
+def parts_of_others(table: Table, seat: Seat) -> set[str | None]:
+    """Return the seats and sides whose part other people set up: not those of the app, which has no hands."""
+    people = {name for name, side in table.seats.items() if side and table.state.seats[name].app is None}
+    return {part for name in people - {seat.name} for part in (name, table.seats[name])} - {seat.side}
 
 
 def list_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
@@ -112,5 +118,6 @@ def offers_of(table: Table, seat: Seat, commands: Collection[str]) -> list[Offer
 def frame_of(table: Table, seat: Seat) -> dict[str, Any]:
     picture = table.game.views.set_up_picture
     both = ((OWN, "set-up-list.own"), (EVERYBODYS, "set-up-list.everybodys"))
-    shares = [(url_for(page, code=table.code), text) for page, text in both] if seat.side else []
+    is_shared = seat.side and any(item.whose in parts_of_others(table, seat) for item in set_up_items(table.look(seat)))
+    shares = [(url_for(page, code=table.code), text) for page, text in both] if is_shared else []
     return {"picture": picture(table, seat) if picture else None, "shares": shares}

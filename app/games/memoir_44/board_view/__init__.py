@@ -14,6 +14,7 @@ from app.core.engine.visibility import Redacted
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import BoardState, TableBook
 from app.games.memoir_44.board_view.drawing import BESIDE, HALVED, HEAD, HELD, NARROW, TOP, WALL, extent
+from app.games.memoir_44.board_view.lately import lately
 from app.games.memoir_44.board_view.selectable import (
     AT_ONCE,
     ATTACKS,
@@ -107,6 +108,8 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **({"awaited": SIDES} if state.phase == "set-up" else {}),
         "score": [score_of(state, side) for side in sides],
         "map": field.drawn,
+        "lately": lately(table, seat, field) if mine and not state.over else (),
+        "to_do_stays": mine == state.active and state.phase == "card" and is_alone(table),
         "forces": [(side, with_taps(field, listed, may) if side == acting else listed) for side, listed in of_sides],
         **on_map,
         **found,
@@ -127,6 +130,11 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "head": HEAD if seat == PUBLIC else 0,
         "near": scenario.side_at(edge),
     }
+
+
+def is_alone(table: Table) -> bool:
+    """Return whether one person plays against the app, who places all that it moves."""
+    return sum(side is not None and table.state.seats[name].app is None for name, side in table.seats.items()) == 1
 
 
 def must_answer(state: State, seat: Seat, found: Mapping[str, Any]) -> bool:

@@ -17,6 +17,8 @@ from app.games.memoir_44.book import FOLDER, Book
 from app.games.memoir_44.rulings.rule_of import ARMIES, BADGES, GROUND, MARKS
 from app.games.memoir_44.state import State, Unit
 
+LEADER = "mark-leader"
+
 
 def details(table: Table, seat: Seat, offers: Sequence[Offer], thing: str, said: Translator) -> Details | None:
     """Return what is told of a unit; None for anything else."""
@@ -50,9 +52,9 @@ def values(unit: Unit, book: Book) -> Iterator[Detail]:
 
 def badges(unit: Unit, book: TableBook, said: Translator) -> Iterator[Part]:
     named = [army for army in book.scenario.armies.get(unit.side, ()) if book.armies[army].emblem == unit.emblem]
-    rules = {**BADGES, **MARKS, **{str(unit.emblem): ARMIES[army] for army in named}}
-    hidden = "camouflaged" if unit.camouflaged else None
-    for name in filter(None, (unit.badge, unit.emblem, *unit.traits, hidden)):
+    rules = {**BADGES, **MARKS, LEADER: "stars.leader", **{str(unit.emblem): ARMIES[army] for army in named}}
+    leader, hidden = LEADER if unit.leader else None, "camouflaged" if unit.camouflaged else None
+    for name in filter(None, (unit.badge, unit.emblem, *unit.traits, leader, hidden)):
         rule = rules_of(FOLDER).get(rules.get(name, ""))
         without = said.translate("details.no-effect") if name == unit.emblem else ""
         yield Part(name, text=rule["summary"][said.language] if rule else without)

@@ -61,7 +61,8 @@ def pieces(field: BoardState) -> Iterator[Piece]:
     """
     for key, unit in sorted(field.state.on_board(), key=lambda one: (one[1].side, one[1].type)):
         at = field.hex(str(unit.at))
-        yield Piece(key, at, unit.side, unit.type, number_of(key), unit.figures, look_of(unit), badge_of(unit))
+        look = "" if field.state.over else look_of(unit)
+        yield Piece(key, at, unit.side, unit.type, number_of(key), unit.figures, look, badge_of(unit))
     for key, train in field.state.trains.items():
         for place in train.places:
             yield Piece(key, field.hex(place), train.side, "train", number_of(key), train.hits, "")

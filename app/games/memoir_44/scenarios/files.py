@@ -58,9 +58,10 @@ def listed(data: MissionData) -> list[Any]:
     days = " – ".join(dict.fromkeys(data.get("dates", ())))
     sides = [data["sides"][side] for side in SIDES]
     nations = tuple(f"nation-{side['nation']}" for side in sides if "nation" in side)
-    medals = " – ".join(dict.fromkeys(str(side["medals"]) for side in sides))
+    medals = [*dict.fromkeys(str(side["medals"]) for side in sides)]
+    needed = "medals-to-win" if len(medals) == 1 else "medals-to-win-of-both"
     told = [str(data["board"]), Verbatim(days), Verbatim(data.get("file", "")), nations]
-    return [*filter(None, told), {"medals-to-win": Verbatim(medals)}]
+    return [*filter(None, told), {needed: Verbatim(" – ".join(medals))}]
 
 
 EDITOR = Reader(

@@ -1,0 +1,33 @@
+"""Where on the map the newest action took place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.engine.event import Event, Seat
+from app.core.table.seat_view import Table
+from app.games.memoir_44.board_state import BoardState
+from app.games.memoir_44.geometry import Hex, hex_named
+
+THINGS, PLACES = ("unit", "target"), ("to", "hex", "on")
+"""Fields of events that name a unit or train, and a hex."""
+AS_FAR_BACK = 12
+
+
+def lately(table: Table, seat: Seat, field: BoardState) -> tuple[Hex, ...]:
+    """Return the hexes of the newest action that had some: of who acted, of whom it met, and where."""
+    for entry in reversed(table.seen(seat)[-AS_FAR_BACK:]):
+        told = (event for event in entry.events if event.visible_to(seat))
+        if table.is_active(entry) and (found := dict.fromkeys(at for event in told for at in hexes_of(field, event))):
+            return tuple(found)
+    return ()
+
+
+def hexes_of(field: BoardState, event: Event) -> Iterator[Hex]:
+    fields = vars(event)
+    for name in THINGS:
+        for things in field.things_of.values():
+            yield from things.get(str(fields.get(name)), ())
+    for name in PLACES:
+        if isinstance(at := fields.get(name), str) and (place := hex_named(field.board, at)):
+            yield place
