@@ -186,6 +186,7 @@ NOT_ASKED = frozenset(
         "no-smoke-now",
         "no-strike",
         "no-token-to-tell",
+        "no-trains",
         "nobody-strikes-back",
         "nothing-announced",
         "nothing-to-announce",
@@ -193,7 +194,7 @@ NOT_ASKED = frozenset(
         "nothing-under-the-chip",
     }
 )
-"""Refusals of answers that nothing asks for now: flags, mines, ice, a drop."""
+"""Refusals of answers that nothing asks for now: flags, mines, ice, a drop; and of what a battle lacks."""
 
 GAME = Game(
     key="memoir-44",
