@@ -83,7 +83,7 @@ def in_words(answer: RulingResult, said: Translator) -> Iterator[str]:
     for name, value in answer.result.items():
         yield f"{name}: {said.name(value)}"
     for reason in answer.working.reasons:
-        yield f"  {signed(reason.change)}  {serialize.label_of(reason, said)}  = {reason.total}  [{reason.rule}]"
+        yield f"  {signed(reason.change)}  {said.reason(reason)}  = {reason.total}  [{reason.rule}]"
 
 
 def lists_of(game: Game, ruling: str) -> set[str]:

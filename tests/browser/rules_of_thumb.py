@@ -32,7 +32,7 @@ def memoir_44(rows: str) -> tuple[str, ...]:
     """One battle side by its rows: attack where it is offered, else as far ahead as it goes."""
     ahead = (rf"^Move: [A-M]{row}\b" for row in rows)
     return (
-        *ANSWERS, r"^Begin the battle", r"^Play a section card", r"^Play a card", r"^Order units", r"^Roll (for|the|a)",
+        *ANSWERS, r"^Begin the battle", r"^Play a card", r"^Order units", r"^Roll (for|the|a)",
         r"^Do not ambush this turn", r"^Retreat.*: [A-M]\d", r"^(Retreat|Stay)", r"^Answer flags",
         r"^Take Ground: [A-M]\d", r"^Announce the attack", *ahead, r"^Choose: ",
         r"^Discard a drawn card", r"^End turn", r"^Hand the phone",

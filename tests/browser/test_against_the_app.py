@@ -38,3 +38,16 @@ def test_its_steps_are_followed_ticked_off_and_undone(lobby: Lobby) -> None:
     expect(phone.find("#next-begin-battle-go")).to_be_visible()
     expect(phone.find("#go-on-go")).to_have_count(0)
     assert phone.complaints == []
+
+
+def test_who_holds_the_cards_is_asked_only_where_people_play_all_sides(lobby: Lobby) -> None:
+    page = lobby.context(viewport=SMALL).new_page()
+    page.goto(f"{lobby.url}/new/memoir-44")
+    page.click(".table-rules > summary")
+    deck, tiles = page.locator("#deck"), page.locator("#deck .tile")
+    expect(tiles).to_have_count(2)
+    expect(tiles.first).to_be_visible()
+    expect(deck.locator(".hint")).to_be_hidden()
+    page.locator("#app .tile").last.click()
+    expect(tiles.first).to_be_hidden()
+    expect(deck.locator(".hint")).to_have_text("If the app plays a side, it deals all Command cards.")

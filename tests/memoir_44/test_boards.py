@@ -264,6 +264,25 @@ def bare(page: str) -> str:
     return re.sub(r'name="key" value="[^"]*"', "", page)
 
 
+def test_what_belongs_to_the_turn_comes_first_among_what_cannot_be_done(app: Flask) -> None:
+    table, side = ordered(app, "salt-road")
+    page = table.page(side, "/cannot")
+    told = re.findall(r'<li id="cannot-([a-z-]+)">', page)
+    assert told.index("order") < told.index("play-card") < told.index("give-supply")
+    assert len(told) < 12
+    for idle in (
+        "begin-battle",
+        "move-train",
+        "unload",
+        "roll-ice",
+        "roll-again",
+        "answer-flags",
+        "put-dropped",
+        "battle-back",
+    ):
+        assert f"cannot-{idle}" not in page
+
+
 GREYED = re.compile(r'id="(?:battle|move)-[a-z0-9-]+" aria-disabled="true" hx-boost="swap:none"\s+href="([^"]+)"')
 
 

@@ -214,7 +214,7 @@ def test_only_the_medals_that_decide_a_battle_explain_its_end() -> None:
     game.state.accounts[ALLIED].to_win = 1
     assault(game, A1).press(ALLIED, "move", unit=A1, to="G5")
     medals, end = how_ended(game)
-    assert medals.startswith("Allies: medals won: 1")
+    assert medals.startswith("Allies: one medal won")
     assert end == "The battle ends. Winner: Allies."
 
 

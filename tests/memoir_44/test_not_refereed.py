@@ -10,7 +10,6 @@ import pytest
 
 from app.core.engine.offers import Offer
 from app.core.rules.ruling import Reason, Ruling
-from app.core.table.serialize import label_of
 from app.web.table.previews import terms_of
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes, scenario
 
@@ -40,9 +39,9 @@ def test_a_sum_names_what_is_not_refereed_in_it(language: str, says: str, called
     table = battle()
     speech = table.table.game.get_translator(language)
     said = type(speech)({**speech.words, **table.table.game.files.table_words(table.table.opening)}, language)
-    told = [label_of(reason, said) for reason in sum_of(table, "axis-infantry-1")]
+    told = [said.reason(reason) for reason in sum_of(table, "axis-infantry-1")]
     assert told[-2:] == [f"{says}{called}", f"{says}badge{{46}}"]
-    assert not any(label_of(reason, said).startswith(says) for reason in sum_of(table, "axis-infantry-2"))
+    assert not any(said.reason(reason).startswith(says) for reason in sum_of(table, "axis-infantry-2"))
 
 
 def test_a_line_that_changes_nothing_has_no_number() -> None:

@@ -27,7 +27,7 @@ from app.games import REGISTRY
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.opponent import weights
 from app.games.memoir_44.opponent.assessment import Assessment
-from app.games.memoir_44.opponent.general import OPPONENT, General, choose
+from app.games.memoir_44.opponent.general import GAINS, LATER, OPPONENT, General, choose
 from app.games.memoir_44.opponent.planning import Planner, Step
 from app.games.memoir_44.opponent.reasons import MOST_TOLD, Reasons
 from app.games.memoir_44.opponent.weights import LEVELS
@@ -202,6 +202,7 @@ def test_every_reason_has_words() -> None:
     cards = ("strike", "dig", "medics", "attacks", "places", "goal", "goal-attack", "finish", "battle")
     words |= {f"card-{word}" for word in (*cards, "star", "safety", "offence", "advance")}
     words |= {f"end-{word}" for word in ("left", "done", "quiet")} | {"ground-stand", "order-plan"}
+    words |= {*GAINS.values(), *LATER.values()}
     words |= {f"finish-{word}" for word in ("chance", "medal", "battle")}
     words |= {
         "to-attack",
@@ -226,6 +227,7 @@ def test_reasons_of_earlier_logs_are_told(language: str) -> None:
     said = GAME.get_translator(language)
     attack = {"unit": "axis-armour-1", "to": "K6", "target": "allied-infantry-3"}
     earlier: dict[str, dict[str, Any]] = {
+        "gain": {},
         "to-attack-same": attack,
         "to-attack-one": attack,
         "to-safety-rather": attack,

@@ -45,6 +45,15 @@ def test_json_says_what_the_worked_cases_say(client: FlaskClient, case: dict[str
     assert {key: result[key] for key in case["expect"]} == case["expect"]
 
 
+def test_the_odds_against_a_type_are_told_and_what_it_is_named(client: FlaskClient) -> None:
+    facts = {"whole": 1, "attacker": "infantry", "distance": 2, "line_of_sight": "on", "by": "need"}
+    query = urlencode([*facts.items(), ("target_unit", "armour"), *(("target", one) for one in ("open", "forest"))])
+    page = client.get(f"/rulings/memoir-44/attack-dice?{query}").text
+    assert "Type of the target, for the odds: armour" in page
+    assert "In the target’s hex: forest ·" in page
+    assert page.count('<p class="odds bar">') > 0
+
+
 @pytest.mark.parametrize("ruling", GAME.rules.rulings)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_ruling_has_a_page_whose_first_question_has_an_answer(

@@ -347,6 +347,11 @@ def test_armies_night_and_the_end_of_the_deck_are_set_beside_the_board(client: F
     assert (dict(now(box).armies), now(box).night) == ({"axis": ("japanese",)}, None)
     assert settings(client, night="tea-time")[0] == 422
     assert settings(client, **{"deck-ends": "tea-time"})[0] == 422
+    assert settings(client, **{"deck-ends": "brush-nobody"})[0] == 303
+    assert now(box).deck_ends is None
+    chosen = re.search(r'<select id="deck-ends".*?selected>([^<]*)<', client.get(PAINT).text, re.S)
+    assert chosen is not None
+    assert chosen[1].strip() == "nobody"
 
 
 # -- medals of several hexes, cargo, names on the map

@@ -8,6 +8,8 @@ import pytest
 
 from app.core.engine.offers import MultiChoice
 from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES
+from app.games.memoir_44.game import GAME
 from tests.memoir_44.battles import (
     A1,
     ARM,
@@ -143,6 +145,20 @@ def test_infantry_that_moved_two_hexes_does_not_battle_and_is_told_why() -> None
         game.press(ALLIED, "battle", unit=mover, target=target, dice=[])
     assert (refused.value.code, refused.value.words["why"]) == ("cannot-attack", "moved-too-far")
     assert game.no(ALLIED, "battle", unit=mover, target="axis-train-9", dice=[]) == "no-such-target"
+
+
+def test_an_attack_whose_dice_fall_to_none_is_refused_with_the_sum() -> None:
+    bunker = {"obstacles": {"bunker": 0}, "owner": AXIS}
+    wire = {"obstacles": {"wire": 1}}
+    game = battle({"G4": INF, "G6": E_INF}, obstacles={"G4": wire, "G6": bunker}).order("assault", A1, section="centre")
+    with pytest.raises(Refused) as refused:
+        game.press(ALLIED, "battle", unit=game.state.at("G4"), target=game.state.at("G6"), dice=[])
+    assert refused.value.rule == "units.no-dice"
+    told = {language: GAME.get_translator(language).refusal(refused.value) for language in LANGUAGES}
+    assert told == {
+        "en": "This attack is not possible: no dice are left (infantry +2, battles out of wire −1, bunker −1).",
+        "es": "Este ataque no es posible: no quedan dados (infantería +2, combate desde una alambrada −1, búnker −1).",
+    }
 
 
 def test_the_sum_of_an_attack_stands_beside_its_form() -> None:

@@ -14,7 +14,7 @@ from app.core.engine.event import PUBLIC
 from app.core.messages.translator import LANGUAGES
 from app.core.rules.book import load_toml
 from app.core.table import serialize
-from app.games.memoir_44.book import DATA, FOLDER
+from app.games.memoir_44.book import ALL_TYPES, DATA, FOLDER, SIDES
 from app.games.memoir_44.game import GAME
 from tests.memoir_44.battles import A1, E_INF, INF, X1, near
 
@@ -76,3 +76,26 @@ def test_a_line_of_the_log_begins_as_a_sentence_though_it_begins_with_a_unit(lan
     named = {"en": "Allied infantry 1 attacks", "es": "Infantería aliada 1 ataca"}[language]
     assert any(line.startswith(named) for line in lines)
     assert [line for line in lines if line[0].islower()] == []
+
+
+def test_a_unit_has_its_article_behind_a_spanish_preposition() -> None:
+    said = GAME.get_translator("es")
+    units = [f"{side}-{kind}-1" for side in SIDES for kind in ALL_TYPES]
+    assert [unit for unit in units if not said.article_of(unit)] == []
+    rolled = {"unit": "axis-infantry-2", "target": "allied-infantry-1"}
+    only = said.translate("why.attack-only", **rolled, dice=2, chance=75)
+    assert only.startswith("solo podía atacar a la infantería aliada 1;")
+    assert (
+        said.translate("why.card-attacks", targets=["allied-tiger-1"])
+        == "con esta carta espera atacar al Tigre aliado 1."
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_order_whose_units_have_one_purpose_does_not_list_them_again(language: str) -> None:
+    said = GAME.get_translator(language)
+    purposes = ("attackers", "movers", "idle")
+    for purpose in purposes:
+        values = {one: ["axis-infantry-1", "axis-infantry-2"] if one == purpose else [] for one in purposes}
+        told = said.translate(said.variant("why.order-plan", values), **values)
+        assert not re.search(r"\d|:", told)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from app.core.engine.offers import Offer
 from app.core.errors import Malformed, Refused
 from app.core.rules.book import load_toml
+from app.core.rules.ruling import Reason, Ruling
 
 OWN_NAMES = {"en": "English", "es": "Español"}
 """Every language by its own name; the first one is that of templates and code."""
@@ -102,6 +103,8 @@ class Translator:
             return str(value)
         if isinstance(value, Refused | Malformed):
             return self.fault(value)
+        if isinstance(value, Ruling):
+            return ", ".join(f"{self.reason(reason)} {signed(reason.change)}" for reason in value.reasons)
         if value is None:
             return self.translate("name.none")
         if isinstance(value, Mapping) and set(value) == {"hidden"}:
@@ -193,6 +196,10 @@ class Translator:
         """Return the text of an error in a file, without the field, which precedes it."""
         key = f"fault.{why.code}"
         return self.translate(key, **_as_sent(why.words)) if self.has(key) else self.refusal(why)
+
+    def reason(self, reason: Reason) -> str:
+        key = f"reason.{reason.label}"
+        return self.translate(key) if self.has(key) else self.name(reason.label)
 
     def label(self, offer: Offer) -> str:
         return self.translate(f"command.{offer.label or offer.command}")

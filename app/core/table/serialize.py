@@ -11,7 +11,6 @@ from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer,
 from app.core.engine.visibility import fields_to_jsonable, redact, to_jsonable
 from app.core.errors import Refused
 from app.core.messages.translator import Translator, Verbatim, capitalize_first
-from app.core.rules.ruling import Reason
 from app.core.table.seat_view import Table
 from app.core.table_commands.opponents import AppExplained
 from app.core.table_commands.ruling_consent import RulingAsked
@@ -25,12 +24,7 @@ def refusal(refused: Refused, speech: Translator) -> dict[str, Any]:
 
 
 def reasons(working: Any, speech: Translator) -> list[dict[str, Any]]:
-    return [{**to_jsonable(reason), "text": label_of(reason, speech)} for reason in working]
-
-
-def label_of(reason: Reason, speech: Translator) -> str:
-    key = f"reason.{reason.label}"
-    return speech.translate(key) if speech.has(key) else speech.name(reason.label)
+    return [{**to_jsonable(reason), "text": speech.reason(reason)} for reason in working]
 
 
 def choice(value: Any) -> Any:

@@ -169,6 +169,33 @@ FIRST_THINGS = (
 )  # fmt: skip
 """The hints for a newcomer, the most pressing first."""
 
+NOT_ASKED = frozenset(
+    {
+        "all-is-refereed",
+        "all-is-refereed-there",
+        "begun-already",
+        "no-ambush",
+        "no-end-by-cards",
+        "no-flags",
+        "no-generals",
+        "no-ice-to-roll",
+        "no-leader-in-doubt",
+        "no-mine-to-roll",
+        "no-roll-for-light",
+        "no-second-roll",
+        "no-smoke-now",
+        "no-strike",
+        "no-token-to-tell",
+        "no-trains",
+        "nobody-strikes-back",
+        "nothing-announced",
+        "nothing-to-announce",
+        "nothing-to-drop",
+        "nothing-under-the-chip",
+    }
+)
+"""Refusals of answers that nothing asks for now: flags, mines, ice, a drop; and of what a battle lacks."""
+
 GAME = Game(
     key="memoir-44",
     folder=FOLDER,
@@ -188,7 +215,7 @@ GAME = Game(
         after_command=automatic.settle,
         set_up=set_up_list,
         on_table=seen_on_table,
-        silent_refusals=frozenset({"no-generals"}),
+        silent_refusals=NOT_ASKED,
     ),
     views=GameViews(
         outcome=outcome,

@@ -170,7 +170,9 @@ def value_in(query: Query, fact: Fact, at: str, whole: bool) -> Any:
     if fact.kind == "series":
         return [typed_value(fact, query[f"{at}.{place}"]) for place in numbers_after(at, query)] or None
     if fact.kind == "some":
-        return [typed_value(fact, text) for text in query.getlist(at)] if whole or at in query else None
+        chosen = [typed_value(fact, text) for text in query.getlist(at)]
+        # The initial value says that there is nothing else: it goes with the first other one.
+        return ([one for one in chosen if one not in (fact.first or ())] or chosen) if whole or at in query else None
     if fact.kind == "dice":
         texts = [query[f"{at}.{die}"] for die in numbers_after(at, query)]
         return [typed_value(fact, text) for text in texts if text] or None

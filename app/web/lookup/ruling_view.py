@@ -237,7 +237,8 @@ def _summed_up(ruling: str, fact: Fact, value: Any, said: Translator) -> str:
     if fact.kind == "group":
         return f"{name}: {said.name({key: one for key, one in value.items() if one})}" if any(value.values()) else ""
     if fact.kind == "choice":
-        return value_label(fact.name, value, said)
+        told = value_label(fact.name, value, said)
+        return f"{name}: {told}" if fact.optional else told
     if fact.kind == "switch":
         return name if value else ""
     return "" if value == fact.first == 0 else f"{name}: {said.name(value)}"

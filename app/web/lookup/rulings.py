@@ -185,13 +185,11 @@ def dice_of(asked: AskedRuling, pads: list[Pad]) -> dict[str, Any]:
 
 def answer_of(asked: AskedRuling, before: RulingResult, said: Translator) -> dict[str, Any]:
     form, latest = asked.form, asked.after or before
-    why = {"workings": ruling_view.workings(latest, said)}
-    if asked.after is None and ruling_view.waits(before):
-        return {
-            **why,
-            "needed": ruling_view.needed_lines(before, form.facts, said),
-            "odds": ruling_view.odds(before, said),
-        }
+    why: dict[str, Any] = {"workings": ruling_view.workings(latest, said)}
+    if asked.after is None:
+        why["odds"] = ruling_view.odds(before, said)
+        if ruling_view.waits(before):
+            return {**why, "needed": ruling_view.needed_lines(before, form.facts, said)}
     dice = ruling_view.first_dice(form, before) if asked.after else []
     faces = said.name([die.face for die in dice])
     return {**why, "result": ruling_view.result_lines(latest, form.facts, said), "dice": dice, "faces": faces}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from app.core.engine.offers import DiceRequest
 from app.core.messages.translator import Translator, signed
 from app.core.rules.ruling import RulingResult
-from app.core.table import serialize
 from app.web.wording import Chance, face_text
 
 
@@ -54,7 +53,7 @@ def terms_of(answer: RulingResult, said: Translator) -> Iterator[Term]:
         number = signed(reason.change, plus=bool(place) or "modifier" in answer.result)
         if not reason.change and (place or not answer.result):
             number = ""
-        yield Term(serialize.label_of(reason, said), number, reason.rule)
+        yield Term(said.reason(reason), number, reason.rule)
 
 
 def total_in_words(answer: RulingResult, said: Translator) -> str | None:

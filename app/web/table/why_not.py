@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
 
 from flask import Blueprint
@@ -53,7 +53,12 @@ def refused_now(table: Table, seat: Seat, said: Translator) -> list[tuple[Refuse
         ):
             commands = found.setdefault(said.refusal(no), (no, []))[1]
             commands += [offer.command] if offer.command not in commands else []
-    return list(found.values())
+    return sorted(found.values(), key=lambda refused: -everyday(table.game.views.advice_order, refused[1]))
+
+
+def everyday(order: Sequence[str], commands: Collection[str]) -> int:
+    """Return the latest place of these commands in the order of advice, which ends with what every turn is made of."""
+    return max((order.index(command) for command in commands if command in order), default=-1)
 
 
 def greyed(table: Table, seat: Seat) -> list[Offer]:

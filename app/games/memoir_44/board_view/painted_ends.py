@@ -17,7 +17,6 @@ from app.games.memoir_44.board_view.painted_fields import (
     is_on,
     kept,
     number,
-    one_of,
     sections_of,
     switch,
 )
@@ -26,6 +25,7 @@ from app.games.memoir_44.geometry import BOARDS, SECTIONS, name_of
 from app.games.memoir_44.scenarios.forms import MOST_COUNT
 
 ONE = 1
+NOBODY = "brush-nobody"
 
 
 def settings(data: MissionData) -> Iterator[EditorSetting]:
@@ -44,7 +44,8 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
     for side in SIDES:
         leaving = data.get("must-leave", {}).get(side, 0)
         yield EditorSetting(f"must-leave-{side}", "painter.must-leave", leaving, side, 0, MOST_COUNT)
-    yield one_of("deck-ends", "painter.deck-ends", data.get("deck-ends") or NO, SIDES)
+    winner = data.get("deck-ends") or NOBODY
+    yield EditorSetting("deck-ends", "painter.deck-ends", winner, choices=(NOBODY, *SIDES))
     yield switch("by-hand", "painter.by-hand", data.get("by-hand", False))
 
 
@@ -64,7 +65,7 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
         "empty-sections": [*empty_after(data, typed)],
         "exit-medals": counts(data.get("exit-medals", {}), "exit-medals", ALL_TYPES, typed, ONE),
         "must-leave": counts(data.get("must-leave", {}), "must-leave", SIDES, typed, 0),
-        "deck-ends": chosen_in(typed, "deck-ends", data.get("deck-ends") or NO),
+        "deck-ends": chosen_in(typed, "deck-ends", data.get("deck-ends") or NO, NOBODY),
         "by-hand": is_on(typed, "by-hand", data.get("by-hand", False)),
     }
     return kept(data, found)

@@ -38,9 +38,21 @@ NEVER = frozenset(
 """Commands that it leaves to people: giving up, and decisions of the table."""
 MUST = ("roll-night", "roll-mine", "roll-ice", "roll-again", "check-leader", "roll-orders", "roll-medics")
 """Rolls for which the battle waits."""
-GAINS = ("leave-board", "sabotage-hex", "sabotage-dams", "land", "return-figure", "drop-unit", "put-dropped")
-LATER = ("seal-cave", "clear-mine", "recover", "give-supply", "remove-block", "remove-wire", "unload", "build-pontoon")
-"""Commands worth giving whenever they are offered: GAINS before battles, LATER after them."""
+GAINS = {
+    **dict.fromkeys(("leave-board", "sabotage-hex", "sabotage-dams"), "gain-medal"),
+    "land": "gain-units",
+    "return-figure": "gain-figures",
+    **dict.fromkeys(("drop-unit", "put-dropped"), "gain-units"),
+}
+LATER = {
+    "seal-cave": "gain-barrier",
+    "clear-mine": "gain-way",
+    **dict.fromkeys(("recover", "give-supply"), "gain-figures"),
+    **dict.fromkeys(("remove-block", "remove-wire"), "gain-way"),
+    "unload": "gain-units",
+    "build-pontoon": "gain-way",
+}
+"""Commands worth giving whenever they are offered, with the reason: GAINS before battles, LATER after them."""
 
 
 class General(Chooser):
@@ -223,9 +235,9 @@ class General(Chooser):
     def gains(self) -> Decision | None:
         offer = self.first(*GAINS)
         if offer is not None:
-            return self.plain(offer, "gain")
+            return self.plain(offer, GAINS[offer.command])
         offer = self.first("blow-bridge")
-        return self.plain(offer, "gain") if offer is not None and self.level.exposure else None
+        return self.plain(offer, "gain-barrier") if offer is not None and self.level.exposure else None
 
     def ground(self) -> Decision | None:
         offer, won = self.first("take-ground"), self.state.won
@@ -294,7 +306,7 @@ class General(Chooser):
 
     def later(self) -> Decision | None:
         offer = self.first(*LATER)
-        return self.plain(offer, "gain") if offer is not None else None
+        return self.plain(offer, LATER[offer.command]) if offer is not None else None
 
     def lay_off(self) -> Decision | None:
         offer = self.first("lay-off")

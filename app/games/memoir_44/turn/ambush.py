@@ -25,6 +25,7 @@ from app.games.memoir_44.turn.battle import (
     shown,
     strike,
     volley,
+    without_dice,
 )
 from app.games.memoir_44.turn.hands import AMBUSH
 from app.games.memoir_44.turn.sequence import ACTING, OfCommander, check_answered, check_goes_on, recovers_first
@@ -120,7 +121,7 @@ class Ambush(OfCommander):
             raise Refused("no-ambush", "turn.ambush", field="attacker")
         answer = ruling(draft, field, self.attacked, self.attacker)
         if not answer["dice"]:
-            raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
+            raise without_dice(answer)
         hands.lay_down(draft, draft.side, AMBUSH, None)
         if draft.state.assault is None:
             announce(draft, other(draft.side), self.attacker, self.attacked)

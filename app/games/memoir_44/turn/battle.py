@@ -38,6 +38,8 @@ from app.games.memoir_44.turn.taking_ground import win_ground
 from app.games.memoir_44.turn.trains import hit_train
 from app.games.memoir_44.turn.unrefereed import as_decided, touching
 
+NO_DICE = "units.no-dice"
+
 GUN = "big-gun"
 TRAIN_GUN: UnitType = "artillery"
 MOUNTAIN = "mountain"
@@ -131,8 +133,16 @@ def check_attack(look: GameContext, key: str, target: str) -> RulingResult:
         raise Refused("no-such-target", "units.close-assault", field="target", target=target)
     answer = ruling(look, board_state_of(look), key, target)
     if not answer["dice"]:
-        raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
+        raise without_dice(answer)
     return answer
+
+
+def without_dice(answer: RulingResult) -> Refused:
+    """Return the refusal of an attack that its ruling leaves no dice; the sum is told where it falls to none."""
+    because = answer["refused_because"]
+    if because != "no-dice":
+        return Refused("cannot-attack", answer.working.reasons[0].rule, why=because)
+    return Refused("cannot-attack", NO_DICE, why=Refused("no-dice", NO_DICE, sum=answer.working))
 
 
 def may_roll(field: BoardState, key: str, target: str) -> bool:

@@ -83,6 +83,11 @@ def back(field: BoardState, stands: Standing) -> Standing | None:
 # -- moves
 
 
+def check_trains(look: GameContext) -> None:
+    if not look.state.trains:
+        raise Refused("no-trains", "trains.moving")
+
+
 class MoveTrain(Command):
     unit: str
     to: str
@@ -90,6 +95,7 @@ class MoveTrain(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_trains(look)
         ways = ((key, sorted(ways_of(look, key))) for key in look.state.trains)
         yield from offers_to_each(look, cls.key, "to", ways, Refused("nobody-moves", "trains.moving"))
 
@@ -144,6 +150,7 @@ class Unload(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
+        check_trains(look)
         beside = ((key, places_beside(look, key)) for key in look.state.trains)
         yield from offers_to_each(look, cls.key, "at", beside, Refused("no-passengers", "trains.supply"))
 
