@@ -48,13 +48,16 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
     waits, alarms = status.waits(state), next_action.alarms(state, seat.name, may)
     mine = any(wait.seat == seat.name for wait in waits) and not next_action.must_wait(state, seat.side, may)
-    reacts = bool(alarms) or bool(may.of("dodge"))
+    asked = bool(alarms) or bool(may.of("dodge", *next_action.TELLS))
+    first = status.acting_first(state, waits)
     return {
         "when": status.when(state),
         "waits": waits,
-        "waits_for": status.others(waits, seat),
-        "awaited": () if state.over else status.sides_of(waits),
-        "must_answer": mine or reacts or bool(may.of(*next_action.TELLS)),
+        "waits_for": status.others(first, seat),
+        "awaited": () if state.over else status.sides_of(first),
+        "awaited_as": status.awaited_as(state, first),
+        "must_answer": mine or asked,
+        "only_asked": state.active != seat.side and (asked or bool(may.of("answer-look"))),
         # tests and questions are about figures that have been moved: they are moved first
         "answers_first": False,
         "to_do_stays": True,
