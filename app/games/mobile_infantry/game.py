@@ -37,6 +37,7 @@ from app.games.mobile_infantry.turn import (
     boats,
     bugs,
     close_combat,
+    ending,
     firing,
     locating,
     moving,
@@ -45,7 +46,6 @@ from app.games.mobile_infantry.turn import (
     phases,
     presence,
     reaction,
-    sequence,
     tunnels,
     volleys,
 )
@@ -146,7 +146,7 @@ COMMANDS: tuple[type[Command], ...] = (
     entering.EnterSection,
     entering.WalkBelow,
     placing.TellIllegal,
-    sequence.Done,
+    ending.Done,
     phases.Concede,
 )
 
