@@ -69,6 +69,7 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
 
 def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
     infantry, brain = seat.side == INFANTRY, seat.side == BRAIN
+    are_asked_about = infantry and state.app is not None and state.phase == "bug-move"
     own = teams.units(state, book, may, seat.name if infantry else None, whole=infantry)
     keys = frozenset(unit.squad or card.key for unit in own for card in unit.cards)
     tunnels = tunnel_view.tunnels(state, book, may)
@@ -77,7 +78,7 @@ def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str,
         "friends": tuple(friends(state, book, may, seat)) if infantry else (),
         "fleet": boats.fleet(state, book, may, calls=infantry and not state.over),
         "minds_bugs": not infantry or state.app is not None,
-        "bugs_first": not infantry and state.phase != "close-combat",
+        "bugs_first": are_asked_about or (not infantry and state.phase != "close-combat"),
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),
         "tunnels": tunnels,
