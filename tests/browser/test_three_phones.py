@@ -243,6 +243,8 @@ def a_volley_with_typed_dice(one: Phone, two: Phone, brain: Phone) -> None:
         expect(phone.find("#bugs .tiles-of-bugs li").first).to_contain_text("2/4")
     expect(one.find("#team-2 .greyed")).to_have_count(3)  # the team keeps its places, and all below it theirs
     one.tap("#done-fire-go")
+    one.see("Teams that could still fire: Team 1, Team 3, Team 4, Team 5.")
+    one.tap("#sure-go")
     two.tap("#done-fire-go")
 
 

@@ -188,6 +188,28 @@ def test_a_pinned_man_is_finished_in_the_next_close_combat(melee: Open) -> None:
     assert (battle.score(), battle.team("team-2").owes) == ((1, 0), ["casualties"])
 
 
+def test_a_man_who_was_pinned_and_is_finished_is_one_casualty(melee: Open) -> None:
+    """Pinned in turn 2, dead in turn 3: −1 once (MI-32, MI-61), and 4 MI against 1 bug −1; a 5 becomes a 3.
+
+    The bug that held him is known to be near.
+    """
+    battle = pin(melee("warrior")).to("close-combat", turn=3)
+    team = battle.team("team-2")
+    assert (team.casualties_before, team.casualties) == (1, 0)
+    (offer,) = battle.offers(IM, "react")
+    assert offer.choose["bugs_within_12"].first == 1
+    rolled = battle.react("team-2", dice=[5], im=4, bugs=1)[0]
+    assert (rolled.modifier, rolled.choices) == (-2, ["no-advance"])
+
+
+def test_a_wounded_man_who_dies_is_no_second_casualty(melee: Open) -> None:
+    battle = melee("warrior")
+    battle.state.troopers["trooper-5"].status = "wounded"
+    battle.press(BRAIN, "strike", [2], team="team-2", men=["trooper-5"])
+    assert (statuses(battle)[0], battle.team("team-2").casualties) == ("dead", 0)
+    assert battle.team("team-2").owes == ["casualties"]
+
+
 @pytest.mark.parametrize(("die", "status"), [(4, "dead"), (5, "pinned")])
 def test_a_pinned_man_is_rolled_for_where_the_table_says_so(melee: Open, die: int, status: str) -> None:
     battle = pin(melee("warrior", finish="roll-again")).to("close-combat", turn=3)

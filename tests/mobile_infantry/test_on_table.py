@@ -81,6 +81,21 @@ def test_of_bugs_that_move_together_only_those_that_came_earlier_are_to_be_place
     assert kept == [("bugs-at-spot", ["warrior-2"]), ("bugs-move", ["warrior-1", "warrior-2"])]
 
 
+def test_bugs_of_the_app_that_come_and_move_at_once_are_to_be_placed_first() -> None:
+    """B10: shown at 18 inches as turn 2 begins, when they move too. A turn later only their move is told."""
+    battle = AppBattle("hungry").squad()
+    battle.opening(6, team=1, side=5, kind="warriors", inches=[6, 6, 6, 6, 2, 1]).start()
+    battle.arrive("unseen")
+    battle.opening(slot=[6, 5, 4, 3, 1]).fall(3, 4, 3, 4).scanned(1)
+    assert lines(battle) == [
+        "Warrior 1, Warrior 2: put them 18″ from Team 1, right flank (cover).",
+        "Warriors 1:\u00a05″ · 2:\u00a05″ towards the nearest MI in sight; stop at 3″.",
+    ]
+    pursuit = BrainOrdered(["warrior-1"], "pursue", "team-1", {"warrior-1": 4}, [], "moving.warriors")
+    battle.state.turn = 3
+    assert [one.word for one in brain_ordered(pursuit, battle.state)] == ["", "pursue"]
+
+
 def test_men_who_run_are_moved_by_their_own_seat(open_battle: Open) -> None:
     battle = open_battle(players=2).squad().squad("im-2").ready().against("warrior")
     battle.press(BRAIN, "engage", team="team-7", bugs=["warrior-1"])

@@ -31,6 +31,17 @@ def test_a_reaction_test_is_told_by_its_result(squad_against: Open) -> None:
     assert short(battle, "es") == "Equipo 2 no puede avanzar"
 
 
+def test_of_two_results_one_is_chosen(squad_against: Open) -> None:
+    battle = squad_against(("warrior", 3), experience="veteran")
+    battle.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
+    battle.press(IM, "react", [4, 6], team="team-2", im_within_12=4, bugs_within_12=6)
+    assert short(battle) == "Team 2 chooses: follows orders or goes berserk"
+    assert short(battle, "es") == "Equipo 2 elige: cumple las órdenes o hace un avance incontrolado"
+    battle.press(IM, "choose-reaction", team="team-2", result="berserk")
+    (offer,) = battle.offers(IM, "run")
+    assert (offer.dice.count, offer.hint) == (1, None), "one die, for the whole team"
+
+
 def test_seals_and_answers_are_left_out_where_something_else_is_told() -> None:
     battle = AppBattle("hungry").squad().start()
     said, entries = battle.table.get_translator("en"), battle.table.entries

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from app.core.engine.command import Doubt
 from app.core.engine.offers import NumberChoice
+from app.games.mobile_infantry.game import GAME
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]
@@ -529,6 +531,43 @@ def test_a_battle_ends_with_its_last_turn(open_battle: Open, answer: str, last: 
     assert battle.state.last_turn == last
     battle.to("location", turn=15).end_phase()
     assert (battle.state.over, battle.state.turn) == ((True, 15) if last else (False, 16))
+
+
+def test_the_end_of_fire_asks_if_teams_could_still_fire(squad_against: Open) -> None:
+    """Until one has fired only the table knows whether bugs are in sight, but for those that are near."""
+    battle = squad_against(("warrior", 2))
+    for key in battle.state.teams:
+        battle.state.teams[key].seen_within_12 = True
+    battle.press(BRAIN, "engage", team="team-3", bugs=["warrior-1"])
+    battle.to("fire")
+    assert doubt(battle, "done") == Doubt("could-fire", {"teams": ["team-3"]})
+    battle.fire("team-3")
+    battle.fire("team-2", distance=24, at="warrior-2")
+    assert doubt(battle, "done") == Doubt("could-fire", {"teams": ["team-1", "team-4", "team-5"]})
+    for team in ("team-1", "team-4", "team-5"):
+        battle.fire(team, distance=24, at="warrior-2")
+    assert doubt(battle, "done") is None
+
+
+def test_the_end_of_fire_asks_nothing_if_nobody_has_fired_and_no_bug_is_near(squad_against: Open) -> None:
+    battle = squad_against(("warrior", 2)).to("fire")
+    assert doubt(battle, "done") is None
+
+
+@pytest.mark.parametrize(("players", "word"), [(1, "concedes"), (2, "concedes-for-all")])
+def test_who_concedes_for_several_players_is_told_so(open_battle: Open, players: int, word: str) -> None:
+    battle = open_battle(players=players).squad()
+    if players > 1:
+        battle.squad("im-2")
+    battle.ready()
+    asked = doubt(battle, "concede")
+    assert asked is not None
+    assert (asked.word, asked.about["winner"]) == (word, BRAIN)
+
+
+def doubt(battle: Battle, command: str) -> Doubt | None:
+    look = battle.table.look(battle.table.seat(IM))
+    return GAME.commands[command].model_validate({}).asked_before(look)
 
 
 def test_who_concedes_loses_whatever_the_points(squad_against: Open) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from app.core.engine.event import PUBLIC
+from app.core.game.advice import advice
 from app.core.table.seat_view import Table
 from app.core.table.serialize import entry_lines
 from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.game import GAME
 from app.web.table.notices import owed_of, title_of
 from tests.game_checks import first_table
+from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 from tests.seated import sit
 
@@ -79,6 +83,46 @@ def test_the_brain_owes_no_presence_test_that_it_has_made() -> None:
     battle.presence()
     assert owed(battle.table, BRAIN) == ["Brain Bug: must finish the presence phase"]
     assert owed(battle.table, IM) == ["Brain Bug: must test for presence"]
+
+
+def test_whom_everybody_waits_for_is_who_owes_a_reaction_and_not_who_is_asked_after_it() -> None:
+    """The Brain may spray after the infantry has fired, but a team tests first."""
+    battle = Battle(players=2).squad().squad("im-2").ready().against("warrior")
+    battle.press(BRAIN, "engage", team="team-7", bugs=["warrior-1"])
+    assert owed(battle.table, BRAIN) == ["Mobile Infantry: must take a reaction test"]
+    (wait,) = shown_to(battle.table, BRAIN)["waits_for"]
+    assert wait == "im-2"
+
+
+def test_nobody_waits_for_the_brain_while_the_infantry_searches_and_a_wall_names_the_last_player() -> None:
+    battle = Battle(players=2).squad().squad("im-2").ready().to("location")
+    assert owed(battle.table, IM) == ["Mobile Infantry: must finish the location phase"] * 2
+    assert shown_to(battle.table, IM)["waits_for"] == ("im-2",)
+    battle.press(IM, "look-all", [1] * 5)
+    wall = shown(battle.table, PUBLIC, [])
+    assert (wall["awaited"], wall["awaited_as"]) == (("im",), {"im": "im-2"})
+
+
+def test_who_has_no_question_to_answer_is_told_that_it_is_his_turn() -> None:
+    """The app's bugs have moved and reached nobody: the phase is to be ended by both players."""
+    battle = AppBattle("hungry", players=2).squad().squad("im-2")
+    battle.opening(6, team=1, side=5, kind="warriors", inches=[6, 6, 6, 6, 2, 1]).start().done()
+    battle.tell("presence", point="unseen")
+    battle.opening(slot=[6, 5, 4, 3, 1]).scanned(1)
+    assert shown_to(battle.table, IM)["only_asked"]
+    assert advised(battle.table, IM) == "tell-reached"
+    battle.press(IM, "tell-reached-nobody")
+    board = shown_to(battle.table, "im-2")
+    assert (battle.state.phase, board["must_answer"], board["only_asked"]) == ("bug-move", True, False)
+
+
+def shown_to(table: Table, seat: str) -> Any:
+    return shown(table, table.seat(seat), table.offers_for(table.seat(seat)))
+
+
+def advised(table: Table, seat: str) -> str:
+    viewer = table.seat(seat)
+    return advice(GAME, table.state_for(viewer), viewer, table.offers_for(viewer)).word
 
 
 def test_a_title_begins_with_a_capital() -> None:

@@ -244,9 +244,9 @@ class Translator:
         return {key: Verbatim(self.translate(f"unit.{name}", number=number)) for key, number in value.items()}
 
     def _in_short_line(self, value: Any) -> Any:
-        """Return a value of an instruction, which names several things of a kind once: "Moths 1–3"."""
+        """Return a value of an instruction, which names several things of a kind once: "Moths 1–3"; a line a kind."""
         if isinstance(value, Mapping):
-            return self._of_each(value)
+            return Verbatim(str(self._of_each(value)).replace("; ", ";\n"))
         if isinstance(value, list | tuple) and len(value) >= FEW:
             return Verbatim(", ".join(self._in_short(value, FEW)))
         return value

@@ -37,6 +37,7 @@ from app.games.mobile_infantry.turn import (
     boats,
     bugs,
     close_combat,
+    ending,
     firing,
     locating,
     moving,
@@ -45,7 +46,6 @@ from app.games.mobile_infantry.turn import (
     phases,
     presence,
     reaction,
-    sequence,
     tunnels,
     volleys,
 )
@@ -146,7 +146,7 @@ COMMANDS: tuple[type[Command], ...] = (
     entering.EnterSection,
     entering.WalkBelow,
     placing.TellIllegal,
-    sequence.Done,
+    ending.Done,
     phases.Concede,
 )
 
@@ -234,7 +234,9 @@ def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
 
 
 FIRST_THINGS = (
-    "react", "choose-reaction", "run", "answer-look", "test-presence", "arrival", "follow-ups", "move-packs",
+    "drift", "survive-blast", "resolve-blast", "throw", "fall", "frenzy-test", "dodge", "react", "choose-reaction",
+    "run", "retreat", "tell-around", "tell-fort", "tell-entrances", "tell-presence", "tell-scan-same", "tell-reached",
+    "tell-men", "tell-acid", "answer-look", "test-presence", "arrival", "follow-ups", "move-packs",
     "move-bugs", "engage", "strike",
     "ready", "raise-squad", "roll-mission", "move-teams", "fire", "look-all", "done",
 )  # fmt: skip

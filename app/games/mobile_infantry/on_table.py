@@ -75,8 +75,12 @@ def bugs_moved(event: BugsMoved, state: State) -> Orders:
 
 
 def placed_before(state: State, bugs: Iterable[str]) -> Orders:
-    """Yield what replaces the instructions where to put bugs that move, if they came in an earlier turn."""
-    if came := [key for key in bugs if state.groups[state.bugs[key].group].located < state.turn]:
+    """Yield what replaces the instructions where to put bugs that move, if they came so early that they lie there.
+
+    Those that the app shows at the end of a turn move before anybody can put them: theirs stay one turn longer.
+    """
+    since = state.turn - (state.app is not None)
+    if came := [key for key in bugs if state.groups[state.bugs[key].group].located < since]:
         yield TableOrder("place", "", came)
 
 

@@ -53,7 +53,7 @@ class Chooser:
     A stepper runs from `low` to `high` with `usual` numbers as tiles. At most `high` of `values` may be ticked; 0: all.
 
     A text has at most `high` letters; a file name must end with `first`. Each row of `rows` has a list of its own of
-    the values, sent as the field `name.row`. `every`: the words of the buttons that tick all or none.
+    the values, sent as the field `name.row`.
     """
 
     kind: Literal["ticks", "tiles", "list", "stepper", "text", "file", "rows"]
@@ -67,7 +67,6 @@ class Chooser:
     rows: tuple[Value, ...] = ()
     own: Mapping[str, str] = field(default_factory=dict)
     """Row → the value that it was sent with."""
-    every: tuple[str, str] | None = None
     needed: bool = True
     must_tick: bool = False
     """True if something must be ticked, and nothing is at first."""
@@ -397,24 +396,14 @@ def as_sent(found: Chooser, asked: Asked) -> Chooser:
     return replace(found, values=values, first=first, at_fault=at_fault)
 
 
-EVERY = ("tick-all", "tick-none")
-"""Message kinds: the words of the buttons that tick all or none of a field, if a game has its own."""
-
-
 def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:
     label = label_of(offer.command, name, said, offer.label)
     if isinstance(choice, MultiChoice):
         why = {value: f" ({said.refusal(no)})" for value, no in choice.but_for.items()}
         begun = frozenset(choice.begun)
         ticked = [Value(one, said.name(one) + why.get(one, ""), one in begun) for one in choice.some]
-        every = [
-            said.translate(f"{word}.{offer.command}-{name}")
-            for word in EVERY
-            if said.has(f"{word}.{offer.command}-{name}")
-        ]
-        words = (every[0], every[1]) if len(every) > 1 else None
         most = choice.max if choice.max < len(ticked) else 0
-        return Chooser("ticks", name, label, ticked, high=most, every=words, must_tick=must_tick(offer, name))
+        return Chooser("ticks", name, label, ticked, high=most, must_tick=must_tick(offer, name))
     if isinstance(choice, RowChoice):
         values = [Value(one, said.name(one) if isinstance(one, str) else str(one)) for one in choice.values]
         return Chooser(

@@ -79,11 +79,12 @@ def board_context(
         "may_swap": state.over and counterparts(table.seats) is not None,
         "keepsakes": keepsakes(table, seat) if table.state.over else {},
         "to_do_stays": False,
+        "awaited_as": {},
         **{**OF_NO_HOST, "next_seat": seat.name},
         **more,
         **shown,
         "due": due,
-        "only_asked": due and state.active not in (None, seat.side),
+        "only_asked": due and shown.get("only_asked", state.active not in (None, seat.side)),
         # who must act lets the app go on by that, unless the app helps this seat
         "steps": may["go-on"] if not due or state.seats[seat.name].helper else (),
         "answers_first": must_answer_first(shown, state, seat, may),

@@ -48,13 +48,16 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
     waits, alarms = status.waits(state), next_action.alarms(state, seat.name, may)
     mine = any(wait.seat == seat.name for wait in waits) and not next_action.must_wait(state, seat.side, may)
-    reacts = bool(alarms) or bool(may.of("dodge"))
+    asked = bool(alarms) or bool(may.of("dodge", *next_action.TELLS))
+    first = status.acting_first(state, waits)
     return {
         "when": status.when(state),
         "waits": waits,
-        "waits_for": status.others(waits, seat),
-        "awaited": () if state.over else status.sides_of(waits),
-        "must_answer": mine or reacts or bool(may.of(*next_action.TELLS)),
+        "waits_for": status.others(first, seat),
+        "awaited": () if state.over else status.sides_of(first),
+        "awaited_as": status.awaited_as(state, first),
+        "must_answer": mine or asked,
+        "only_asked": state.active != seat.side and (asked or bool(may.of("answer-look"))),
         # tests and questions are about figures that have been moved: they are moved first
         "answers_first": False,
         "to_do_stays": True,
@@ -66,6 +69,7 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
 
 def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
     infantry, brain = seat.side == INFANTRY, seat.side == BRAIN
+    are_asked_about = infantry and state.app is not None and state.phase == "bug-move"
     own = teams.units(state, book, may, seat.name if infantry else None, whole=infantry)
     keys = frozenset(unit.squad or card.key for unit in own for card in unit.cards)
     tunnels = tunnel_view.tunnels(state, book, may)
@@ -74,7 +78,7 @@ def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str,
         "friends": tuple(friends(state, book, may, seat)) if infantry else (),
         "fleet": boats.fleet(state, book, may, calls=infantry and not state.over),
         "minds_bugs": not infantry or state.app is not None,
-        "bugs_first": not infantry and state.phase != "close-combat",
+        "bugs_first": are_asked_about or (not infantry and state.phase != "close-combat"),
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),
         "tunnels": tunnels,

@@ -20,7 +20,8 @@ def outcome(state: State, event: Event) -> Outcome | None:
             killed = dict.fromkeys(one.target for one in event.volleys if state.bugs[one.target].state == "dead")
             return "squad", {"squad": event.squad, "hits": sum(one.hits for one in event.volleys), "dead": [*killed]}
         case ReactionRolled():
-            return "reaction", {"team": event.team, "choices": event.choices}
+            first, second = event.choices[0], event.choices[1:]  # of two dice at most
+            return "reaction", {"team": event.team, "first": first, "second": second}
         case TeamsMoved():
             return "teams-moved", {"inches": event.inches}
         case TableScanned():

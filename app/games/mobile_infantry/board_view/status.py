@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from app.core.engine.buttons import Button
-from app.core.engine.event import PendingAnswer, Seat
+from app.core.engine.event import PendingAnswer, PendingSeatAnswer, Seat
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.rules import Link
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
@@ -91,6 +91,13 @@ def waits(state: State) -> tuple[WaitView, ...]:
     return first or tuple(WaitView(getattr(one, "seat", one.side), "phase") for one in state.waiting)
 
 
+def acting_first(state: State, waits: tuple[WaitView, ...]) -> tuple[WaitView, ...]:
+    """Leave out the Brain while the infantry searches: it can do nothing before, or answers at once."""
+    if not (waits and waits[0].what == "phase" and state.phase == "location"):
+        return waits
+    return tuple(wait for wait in waits if wait.seat != BRAIN) or waits
+
+
 def others(waits: tuple[WaitView, ...], seat: Seat) -> tuple[str, ...]:
     """Return whom a seat waits for; a side only if none of its seats is named."""
     named = [wait.seat for wait in waits]
@@ -99,20 +106,36 @@ def others(waits: tuple[WaitView, ...], seat: Seat) -> tuple[str, ...]:
 
 
 def sides_of(waits: tuple[WaitView, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(BRAIN if wait.seat == BRAIN else INFANTRY for wait in waits))
+    return tuple(dict.fromkeys(side_of(wait) for wait in waits))
+
+
+def side_of(wait: WaitView) -> str:
+    return BRAIN if wait.seat == BRAIN else INFANTRY
+
+
+def awaited_as(state: State, waits: tuple[WaitView, ...]) -> dict[str, str]:
+    """Return the infantry → its only seat that is awaited, if it has several."""
+    seats = {wait.seat for wait in waits if wait.seat != BRAIN}
+    one = seats.pop() if len(seats) == 1 else INFANTRY
+    return {INFANTRY: one} if one != INFANTRY and len(state.im_seats()) > 1 else {}
 
 
 def owed(state: State) -> Iterator[PendingAnswer]:
-    """Yield the pending answers.
+    """Yield the pending answers: what is settled first, else those that a phase asks for.
 
     Before a mission is agreed on only that; from the Brain no test that it has made.
     """
+    if first := [*settled_first(state)]:
+        yield from (PendingSeatAnswer(side_of(wait), wait.what, 0, wait.seat) for wait in first)
+        return
     what = ""
     if state.phase == "muster" and state.mission is None:
         what = "mission"
     elif state.phase == "presence" and state.lair.tested == state.turn and not state.lair.to_roll:
         what = "tested"
-    yield from (replace(one, for_=what) if one.for_ == state.phase and what else one for one in state.waiting)
+    views = acting_first(state, waits(state))
+    every = [one for one, view in zip(state.waiting, waits(state), strict=True) if view in views]
+    yield from (replace(one, for_=what) if one.for_ == state.phase and what else one for one in every)
 
 
 def settled_first(state: State) -> Iterator[WaitView]:

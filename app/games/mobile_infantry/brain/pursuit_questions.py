@@ -16,7 +16,7 @@ from app.games.mobile_infantry.brain.orders import NOTHING, order_move, walks_as
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.state import Draft, GameContext, Inquiry, State
 from app.games.mobile_infantry.turn.bugs import engage, living_teams
-from app.games.mobile_infantry.turn.sequence import Done
+from app.games.mobile_infantry.turn.ending import Done
 
 
 class TellReached(OneAnswer):

@@ -149,6 +149,9 @@ class TeamStruck(InfantryEvent):
             bug, trooper = state.bugs[wound.bug], state.troopers[wound.trooper]
             if wound.effect != "unharmed":
                 let_go(state, wound.trooper)
+            if wound.status in ("dead", "carried-off", "pinned"):
+                count_casualties(state, wound.trooper)
+                team.struck = True
             trooper.status, trooper.until = wound.status, wound.until
             bug.fought, bug.rampages = not wound.again, bug.rampages or wound.again
             if wound.lands:
@@ -163,8 +166,6 @@ class TeamStruck(InfantryEvent):
                 state.chain.append(Chain("throw", wound.trooper, wound.bug))
             if wound.status in ("dead", "carried-off"):
                 count_dead(state, wound.officer)
-            if wound.status in ("dead", "carried-off", "pinned"):
-                team.casualties, team.struck = team.casualties + 1, True
 
 
 def let_go(state: State, key: str) -> None:
@@ -176,6 +177,12 @@ def let_go(state: State, key: str) -> None:
         boat.load = max(0, boat.load - 1)
     trooper.held_by, trooper.aboard = None, None
     state.chain = [left for left in state.chain if left.trooper != key]
+
+
+def count_casualties(state: State, *men: str) -> None:
+    """Count men whom their teams lose; one who was pinned or wounded has been counted then (MI-61)."""
+    for trooper in (state.troopers[key] for key in men):
+        state.teams[trooper.team].casualties += trooper.status not in ("pinned", "wounded")
 
 
 def count_dead(state: State, officer: bool) -> None:
@@ -212,8 +219,9 @@ class PinnedFinished(InfantryEvent):
             return
         trooper = state.troopers[self.trooper]
         let_go(state, self.trooper)
+        count_casualties(state, self.trooper)
+        note_near(state, trooper.team, [self.bug])
         trooper.status = "dead"
-        state.teams[trooper.team].casualties += 1
         count_dead(state, self.officer)
 
 
@@ -287,8 +295,7 @@ class FrenzyTested(InfantryEvent):
             return
         trooper = state.troopers[self.trooper]
         let_go(state, self.trooper)
-        if trooper.status != "pinned":
-            state.teams[trooper.team].casualties += 1
+        count_casualties(state, self.trooper)
         trooper.status = "dead"
         count_dead(state, self.officer)
         for key in self.bugs:
@@ -353,10 +360,10 @@ def note_near(state: State, key: str, bugs: list[str]) -> None:
 
 
 def kill_men(state: State, team: str, dead: list[str], officers: int) -> None:
+    count_casualties(state, *dead)
     for key in dead:
         let_go(state, key)
         state.troopers[key].status = "dead"
-    state.teams[team].casualties += len(dead)
     state.tally.im_dead += len(dead)
     state.tally.officers_dead += officers
 

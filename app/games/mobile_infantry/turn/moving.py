@@ -145,7 +145,9 @@ class Run(OfInfantry):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key in running(look):
             dice = DiceRequest(dice_of_run(look, key))
-            yield Offer(cls.key, given={"team": key}, dice=dice, about=(key,), hint="hint.man-by-man")
+            several = len(runners(look.state, key, look.state.teams[key].runs)) > 1
+            hint = "hint.man-by-man" if several else None
+            yield Offer(cls.key, given={"team": key}, dice=dice, about=(key,), hint=hint)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in running(draft):

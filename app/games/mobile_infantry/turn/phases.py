@@ -259,7 +259,9 @@ class Concede(Command):
         yield Offer(cls.key)
 
     def asked_before(self, look: GameContext) -> Doubt:
-        return Doubt("concedes", {"winner": winner_against(look)})
+        about = {"winner": winner_against(look)}
+        seats = [name for name, side in look.log.opening["seats"].items() if side == look.side]
+        return Doubt("concedes-for-all", {**about, "side": look.side}) if len(seats) > 1 else Doubt("concedes", about)
 
     def decide(self, draft: Draft) -> None:
         end_battle(draft, f"{draft.side}-conceded", winner_against(draft))

@@ -5,15 +5,9 @@ Source: Infantería Móvil, Secuencia de Juego.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from app.core.engine.command import Command
-from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Mission
-from app.games.mobile_infantry.events.turn import SeatDone
-from app.games.mobile_infantry.state import POST, Draft, GameContext, Phase, State
-from app.games.mobile_infantry.turn.casualties import owe_struck
+from app.games.mobile_infantry.state import POST, GameContext, Phase, State
 
 
 def mission_of(look: GameContext) -> Mission:
@@ -77,20 +71,6 @@ def check_nothing_first(look: GameContext) -> None:
     for key, bug in state.bugs.items():
         if bug.retreats:
             raise Refused("retreat-first", "hits.tank-retreat", bug=key)
-
-
-class Done(Command):
-    """End a phase for one's seat; when everybody asked is done the next one begins."""
-
-    @classmethod
-    def offers(cls, look: GameContext) -> Iterator[Offer]:
-        check_may_end(look)
-        yield Offer(cls.key, label=f"done-{look.state.phase}")
-
-    def decide(self, draft: Draft) -> None:
-        check_may_end(draft)
-        owe_struck(draft, *draft.state.teams)
-        draft.emit(SeatDone(draft.seat.name))
 
 
 def waits_for_infantry(look: GameContext) -> bool:
