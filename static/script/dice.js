@@ -9,7 +9,11 @@ const dice = (({one, all, on, make}) => {
   const layPad = fieldset => {
     const rolled = all('.die', fieldset);
     const chosen = make('div', 'chosen'), faces = make('div', 'faces');
-    for (const die of rolled) { die.hidden = true; chosen.append(make('button', 'slot', {type: 'button'})); }
+    for (const die of rolled) {
+      die.hidden = true;
+      chosen.append(make('button', 'slot', {type: 'button'}));
+      if (die.dataset.of) chosen.lastChild.dataset.of = die.dataset.of;
+    }
     for (const label of all('label', rolled[0])) {
       const {value} = one('input', label);
       const face = make('button', 'face', {type: 'button', value, ariaLabel: (one('.figure', label) ?? label).textContent.trim()});
@@ -27,7 +31,7 @@ const dice = (({one, all, on, make}) => {
       const value = faceOf(rolled[i]), face = value && one(`.face[value="${value}"]`, fieldset);
       slot.replaceChildren(...(face ? copies(face) : []));
       slot.disabled = !face;
-      slot.ariaLabel = face ? `${face.ariaLabel}, ${fieldset.dataset.away ?? '×'}` : '–';
+      slot.ariaLabel = face ? `${face.ariaLabel}, ${fieldset.dataset.away ?? '×'}` : slot.dataset.of ?? '–';
     });
     for (const face of all('.face', fieldset)) face.disabled = !next || !one(`input[value="${face.value}"]:enabled`, next);
     one('.tally', fieldset).value = `${rolled.filter(faceOf).length} / ${rolled.length}`;

@@ -103,6 +103,16 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
     } catch { /* the sum stays as it is; what is pressed is judged by the table */ }
   });
 
+  // what is still to be chosen leads to its question; an answer stays in sight though the dice come over it
+
+  on('click', ({target}) => {
+    if (!target.matches('.lacks, p:has(> .lacks)')) return;
+    const question = one('.must:not(:has(:checked)), :invalid', target.closest('form'));
+    (question?.matches('fieldset') ? one('input', question) : question)?.focus({preventScroll: true});
+    question?.scrollIntoView({block: 'center'});
+  });
+  on('change', ({target}) => { if (!target.closest('.dice')) target.closest('.whole:has([data-pad]) :is(fieldset, .field)')?.scrollIntoView({block: 'nearest'}); });
+
   // a question to the referee: the answer follows each tap of its facts
 
   let question = 0;

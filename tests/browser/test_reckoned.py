@@ -8,6 +8,18 @@ from tests.browser.phones import Lobby
 from tests.browser.test_three_phones import BRAIN, ONE
 from tests.tap_counts.mobile_infantry import CONDOR, hunted
 
+LEFT_TO_QUESTIONS = """() => {
+  const [sheet, head, foot] = ['#sheet', '#sheet .head', '#sheet .roll'].map(part => document.querySelector(part));
+  const first = getComputedStyle(foot).display === 'contents' ? foot.querySelector('.twin') : foot;
+  const room = first.getBoundingClientRect().top - head.getBoundingClientRect().bottom;
+  return room / sheet.getBoundingClientRect().height;
+}"""
+"""The part of a sheet between its head and what sticks to its foot."""
+COVERED = """() => {
+  const answer = document.querySelector('#sheet label:has([name=distance]:checked)').getBoundingClientRect();
+  return answer.bottom > document.querySelector('#sheet .roll').getBoundingClientRect().top;
+}"""
+
 
 def test_the_sum_of_a_sheet_follows_each_tap(lobby: Lobby) -> None:
     """Four men and no bug: one more; among eight bugs one more; among four one less."""
@@ -46,4 +58,29 @@ def test_a_volley_waits_until_its_distance_is_told(lobby: Lobby) -> None:
     expect(sum_of).to_contain_text("short range, within 24″")
     phone.find("#form-1 button[name=by][value=table]").tap()
     phone.see("Hits:")
+    assert not phone.complaints
+
+
+def test_a_low_screen_is_left_to_the_questions_until_they_are_answered(lobby: Lobby) -> None:
+    """Then the dice come into sight, and the answer stays there; what is lacking leads to its question."""
+    field, phone, _ = hunted(lobby)
+    field.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    phone.tap(f"#react-{CONDOR}")
+    expect(phone.find("#sheet fieldset:has([name=command_within_6])")).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate(LEFT_TO_QUESTIONS) > 0.5
+    field.press(ONE, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4, 4])
+    field.press(BRAIN, "answer-rest")
+    field.on("fire")
+    phone.page.reload()
+    phone.tap("#fire-squad-sustained-squad-1")
+    far, faces = phone.find("#sheet fieldset:has([name=distance])"), phone.find("#sheet .faces")
+    expect(far).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate(LEFT_TO_QUESTIONS) > 0.5
+    phone.find("#sheet").evaluate("sheet => { sheet.scrollTop = sheet.scrollHeight; }")
+    phone.find("#sheet .lacks").tap()
+    assert phone.page.evaluate("document.activeElement.name") == "distance"
+    far.locator("label").last.tap()
+    expect(faces).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate(COVERED) is False
     assert not phone.complaints

@@ -208,7 +208,7 @@ class Battle:
                 dice = [side]
             elif label == "arrival-bugs":
                 count = inches_due(self.brains_look(), left)
-                dice = [*inches[:count], kind, number][: dice_due(self.brains_look(), left)]
+                dice = [*inches[:count], kind, number][: dice_due(self.brains_look(), left).count]
             elif label == "move-packs":
                 moving = {key: 1 if self.state.lair.packs[key].kind == "tank" else 2 for key in left.moves}
                 dice = [face for key, most in moving.items() for face in rest[2 * packs.index(key) :][:most]]

@@ -9,6 +9,8 @@ import pytest
 
 from app.core.engine.visibility import to_jsonable
 from app.core.table.serialize import entry_lines
+from app.games.mobile_infantry.board_view import next_action
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.brain.replay import first_fault
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow, TableScanned
 from app.games.mobile_infantry.game import GAME
@@ -155,8 +157,12 @@ def test_a_location_test_is_told_as_last_time_with_one_tap() -> None:
     battle.arrive()
     for man in battle.names("team-2"):
         battle.state.troopers[man].status = "dead"
-    (offer,) = battle.offers(IM, "tell-scan-same")
-    assert offer.label is None
+    (offer,), (anew,) = (battle.offers(IM, command) for command in ("tell-scan-same", "tell-scan"))
+    assert (offer.label, anew.label) == (None, "tell-scan-anew")
+    foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers([offer], "table"))
+    ((_, same),) = foot.lead
+    assert same.behind is not None
+    assert dict(same.behind.shown)["names"] == ("team-3",)
     battle.press(IM, "tell-scan-same", [1])
     told = next(event for event in battle.table.entries[-1].events if isinstance(event, TableScanned))
     assert (told.alone, told.hill, told.mounted, told.roll.numbers) == (["team-3"], ["team-3"], [], [1])

@@ -43,6 +43,25 @@ def test_the_sum_follows_once_the_distance_is_told(armed: Battle) -> None:
     assert form.preview is not None
 
 
+def test_a_form_of_men_in_acid_says_what_they_need(squad_against: Callable[..., Battle]) -> None:
+    battle = squad_against("tank").to("fire").done(IM)
+    battle.press(BRAIN, "spray", [2], bug="tank-1")
+    needed = {
+        (form.fields["team"], cover): form.preview.needs
+        for cover in ("False", "True")
+        for form in forms(battle, "dodge", cover=cover)
+        if form.preview
+    }
+    assert needed["team-2", "False"] != needed["team-2", "True"]
+
+
+def test_the_working_of_a_reaction_test_counts_its_dice(squad_against: Callable[..., Battle]) -> None:
+    battle = squad_against(("warrior", 3))
+    battle.press(BRAIN, "engage", team="team-2", bugs=["warrior-1"])
+    rolled = battle.react("team-2", [4], bugs=0)[0]
+    assert [(one.label, one.total) for one in rolled.working] == [("no-bugs", 1), ("die", 4), ("modifier", 5)]
+
+
 def test_who_fights_a_team_is_within_the_nearest_band_of_it(squad_against: Callable[..., Battle]) -> None:
     battle = squad_against("warrior").engage("team-2", "warrior-1").to("fire")
     begins = {form.fields["team"]: chosen(form, "distance") for form in forms(battle, "fire")}

@@ -130,6 +130,32 @@ def test_the_brain_answers_a_look_with_three_taps(hunted: PlayedTable) -> None:
     assert (brain.count, len(state(hunted)["bugs"])) == (3, 3)
 
 
+def test_the_team_that_a_pack_is_measured_from_is_answered_first(marching: PlayedTable) -> None:
+    """Its pack is ticked; the others are left to the end of the phase."""
+    marching.press(IM, "done")
+    marching.press(BRAIN, "test-presence", dice=[6])
+    for dice in ARRIVAL:
+        marching.press(BRAIN, "arrival", dice=dice)
+    marching.press(BRAIN, "done")
+    marching.press(IM, "look-all", dice=[1] * 5)
+    (pack,) = state(marching)["lair"]["packs"].values()
+    brain = phone(marching, BRAIN)
+    brain.open("answer-look")
+    assert f'name="team" value="{pack["team"]}"' in brain.page
+    assert re.search('value="pack-1" checked', brain.page)
+    brain.press("form-1")
+    assert pack["team"] not in state(marching)["lair"]["scans"]
+    board = phone(marching, BRAIN).page
+    assert 'id="answer-rest"' in board
+    assert 'id="answer-look"' not in board
+
+
+def test_each_die_says_whom_it_is_for(found: PlayedTable) -> None:
+    brain = phone(found, BRAIN)
+    form = brain.client.get(f"{brain.at}/do/move-bugs").text
+    assert re.findall('data-of="([^"]*)"', form) == [f"Warrior {number}" for number in (1, 1, 2, 2, 3, 3)]
+
+
 def test_a_reaction_test_takes_two_taps(hunted: PlayedTable) -> None:
     hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
     one = phone(hunted, IM)
@@ -321,4 +347,4 @@ def test_whom_acid_reaches_is_one_tap_from_the_foot(client: FlaskClient) -> None
         one.look()
     board, _, foot = one.page.partition('id="next"')
     assert 'id="reach"' in board
-    assert '<a href="#reach">' in foot
+    assert 'href="#reach"' in foot

@@ -75,12 +75,13 @@ Choice = list[Any] | NumberChoice | MultiChoice | TextChoice | FileChoice | RowC
 class DiceRequest:
     """Dice that may be typed: their number, and the faces of one die with repetitions.
 
-    `of`: whose dice they are, if more are to follow.
+    `of`: whose dice they are, if more are to follow; `each`: whom or what each die is for.
     """
 
     count: int
     faces: list[Face] = field(default_factory=lambda: list(D6_FACES))
     of: str | None = None
+    each: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

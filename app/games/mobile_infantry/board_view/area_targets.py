@@ -15,7 +15,7 @@ OneOfATeam = tuple[str, tuple[Button, ...]]
 
 
 class Reach(NamedTuple):
-    """Acid of a bug, or a blast around one; `asked`: acid that nobody has rolled for yet.
+    """Acid of a bug, or a blast around one; `asked`: acid that nobody has rolled for yet, `aimed`: the app named men.
 
     Men whom it may still reach at most (0: any number), those of one's own teams, and the button that ends it.
     """
@@ -35,7 +35,7 @@ def reaches(state: State, may: SeatOffers) -> Iterator[Reach]:
         ends = tuple(may.button(one, f"shelter-{key}", "quiet") for one in may.of("shelter", bug=key))
         teams = of_teams(may, may.of("dodge", bug=key))
         if bug.sprays and (ends or teams):
-            yield Reach("acid", key, len(bug.aimed) or bug.sprays, teams, ends)
+            yield Reach("aimed" if bug.aimed else "acid", key, len(bug.aimed) or bug.sprays, teams, ends)
     ends = tuple(may.buttons("strong main", "drift", "resolve-blast"))
     caught = of_teams(may, may.of("survive-blast"))
     if state.blast is not None and (ends or caught):

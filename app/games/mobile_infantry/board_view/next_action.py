@@ -11,6 +11,7 @@ from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
+from app.games.mobile_infantry.brain.board_questions import as_scanned
 from app.games.mobile_infantry.brain.orders import moved_of
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.phases import OF_THE_BRAIN
@@ -280,8 +281,28 @@ def is_just_lost(state: State, key: str, team: Team) -> bool:
     return fled or (team.casualties > 0 and not state.living_of(key))
 
 
+def with_teams(state: State, tap: Button) -> Button:
+    """Add the teams that the last location test was told of, if any."""
+    told = {key for keys in as_scanned(state).values() for key in keys}
+    names = tuple(key for key in state.teams if key in told)
+    return tap._replace(behind=Piece("mobile-infantry/names.html", (("names", names),))) if names else tap
+
+
+def likely_looks(state: State, may: SeatOffers) -> list[Offer]:
+    """Return the looks still to answer, first those of teams that hidden packs are measured from.
+
+    None once all of these are answered: hardly any other team was nearest.
+    """
+    near = {pack.team for pack in (state.lair.packs or {}).values()}
+    asked = sorted(may.of("answer-look"), key=lambda offer: offer.given["team"] not in near)
+    left = {offer.given["team"] for offer in asked}
+    is_done = all(key in state.teams and state.teams[key].looked and key not in left for key in near)
+    return [] if is_done else asked
+
+
 def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
-    for offer in may.of("answer-look")[:1] if state.lair.packs else ():
+    looked = likely_looks(state, may)
+    for offer in looked[:1]:
         yield Whom(offer.given["team"], 0), may.button(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):
         man = offer.given["trooper"]
@@ -302,13 +323,12 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
             is_second = offer.command == "tell-around" and offer != may.of("tell-around")[0]
             is_no = offer.command in NO and offer.command not in likely
             look = "tile" if is_no or is_second else "strong main"
-            yield (
-                whom(state, offer) if is_named(state, offer) else None,
-                may.button(offer, f"{offer.command}-{which}", look),
-            )
+            tap = may.button(offer, f"{offer.command}-{which}", look)
+            tap = with_teams(state, tap) if offer.command == "tell-scan-same" else tap
+            yield whom(state, offer) if is_named(state, offer) else None, tap
     for offer in may.of("strike")[:1]:
         yield Whom(offer.given["team"], 0), may.button(offer, "next-strike", "strong main")
-    for tap in may.buttons("strong main", *FIRST.get(state.phase or "", ())):
+    for tap in may.buttons("tile" if looked else "strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
     if state.phase == "muster":
         for tap in next_of(state, book, seat, may):

@@ -327,8 +327,8 @@ class TellScan(OneAnswer):
     def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         teams = living_teams(look.state)
         choose: dict[str, Choice] = {name: some(teams) for name in MODIFIERS}
-        hint = hint_of("find-bugs", look)
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=DiceRequest(1), hint=hint)
+        hint, label = hint_of("find-bugs", look), "tell-scan-anew" if any(as_scanned(look.state).values()) else None
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=DiceRequest(1), label=label, hint=hint)
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)

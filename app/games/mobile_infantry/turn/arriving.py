@@ -41,16 +41,14 @@ class NextRoll(OfBrain):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         left = due(look, cls.key)
-        yield Offer(
-            cls.key, dice=DiceRequest(dice_due(look, left)), label=label_of(left), hint=f"hint.{label_of(left)}"
-        )
+        yield Offer(cls.key, dice=dice_due(look, left), label=label_of(left), hint=f"hint.{label_of(left)}")
 
     def decide(self, draft: Draft) -> None:
         left = due(draft, self.key)
         if draft.typed is None:
             roll_rest(draft, left)
         else:
-            self.read(draft, left, draft.roll(DiceRequest(dice_due(draft, left))))
+            self.read(draft, left, draft.roll(dice_due(draft, left)))
 
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
         raise NotImplementedError
@@ -114,14 +112,20 @@ def label_of(left: StillToRoll) -> str:
     return "follow-ups-kinds" if left.brings else step_of(left)
 
 
-def dice_due(look: GameContext, left: StillToRoll) -> int:
+def dice_due(look: GameContext, left: StillToRoll) -> DiceRequest:
+    each = tuple(each_due(look, left))
+    return DiceRequest(len(each), each=each)
+
+
+def each_due(look: GameContext, left: StillToRoll) -> Iterator[str]:
     if left.arrives:
-        kinds = 2 if look.book.answer_for("type-count") == "d3-d2" else 1
-        return 1 if is_side_open(left) else inches_due(look, left) + kinds
-    if left.sites or left.brings:
-        return len(left.sites or left.brings)
-    packs = look.state.lair.packs
-    return sum(look.book.bugs[packs[key].kind].move.dice for key in left.moves)
+        inch, two = "inch", look.book.answer_for("type-count") == "d3-d2"
+        yield from ["side"] if is_side_open(left) else [inch] * inches_due(look, left) + ["kind", "count"][: 1 + two]
+    elif left.sites or left.brings:
+        yield from left.sites or left.brings
+    else:
+        packs = look.state.lair.packs
+        yield from (key for key in left.moves for _ in range(look.book.bugs[packs[key].kind].move.dice))
 
 
 def inches_due(look: GameContext, left: StillToRoll) -> int:

@@ -6,14 +6,14 @@ Source: Infantería Móvil, Movimiento; Fuego de Combate 2 – Bichos Tanque.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.core.engine.command import Command
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import Roll
-from app.core.rules.ruling import Reason, working
+from app.core.rules.ruling import Reason, RulingResult, working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,
@@ -70,8 +70,8 @@ class MoveBugs(OfBrain):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        dice = DiceRequest(sum(dice_of(look, bug) for bug in to_move(look).values()))
-        yield Offer(cls.key, dice=dice, hint="hint.move-bugs")
+        each = tuple(key for key, bug in to_move(look).items() for _ in range(dice_of(look, bug)))
+        yield Offer(cls.key, dice=DiceRequest(len(each), each=each), hint="hint.move-bugs")
 
     def decide(self, draft: Draft) -> None:
         roll_moves(draft, to_move(draft))
@@ -235,7 +235,7 @@ class Spray(OfBrain):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"bug": sprayers(look)}, dice=DiceRequest(1), aim="bug")
+        yield Offer(cls.key, choose={"bug": sprayers(look)}, dice=DiceRequest(1), aim="bug", hint="hint.spray")
 
     def decide(self, draft: Draft) -> None:
         if self.bug not in sprayers(draft):
@@ -285,9 +285,12 @@ class Dodge(Command):
                 given, men = {"bug": key, "team": team}, dry(look.state, bug, team)
                 if bug.aimed and men:
                     told = {**given, "men": len(men), "cover": team in bug.covered}
-                    yield Offer(cls.key, given=told, dice=DiceRequest(len(men)), about=(key, team, tuple(men)))
-                else:
-                    yield from in_danger(cls.key, given, men, bug.sprays)
+                    about, dice = (key, team, tuple(men)), DiceRequest(len(men))
+                    facts = acid_on(look, key, team, cover=team in bug.covered)
+                    yield Offer(cls.key, given=told, dice=dice, about=about, preview=acid(facts, look.book))
+                elif men:
+                    facts = acid_on(look, key, team)
+                    yield from in_danger(look, Offer(cls.key, given=given), men, bug.sprays, facts)
 
     def decide(self, draft: Draft) -> None:
         bugs, state = spraying(draft), draft.state
@@ -306,11 +309,16 @@ class Dodge(Command):
             draft.emit(SprayEnded(self.bug))
 
 
-def in_danger(key: str, given: dict[str, Any], men: list[str], most: int) -> Iterator[Offer]:
+def in_danger(look: GameContext, offer: Offer, men: list[str], most: int, facts: Acid) -> Iterator[Offer]:
+    """Yield an offer for each number of men, with what each needs as its preview."""
+
+    def sums(chosen: Mapping[str, Any]) -> RulingResult:
+        return acid(facts.model_copy(update={"cover": chosen["cover"]}), look.book)
+
     for number in range(1, min(most, len(men)) + 1):
         choose: dict[str, Choice] = {"cover": [False, True], "troopers": MultiChoice(men, 0, number, False)}
-        about = tuple(given.values())
-        yield Offer(key, given={**given, "men": number}, choose=choose, dice=DiceRequest(number), about=about)
+        given, about = {**offer.given, "men": number}, tuple(offer.given.values())
+        yield replace(offer, given=given, choose=choose, dice=DiceRequest(number), about=about, sums=sums)
 
 
 def named_first(
@@ -340,10 +348,14 @@ class Dodged:
     needs: int
 
 
-def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = False) -> Dodged:
-    team = draft.state.teams[draft.state.troopers[men[0]].team]
+def acid_on(look: GameContext, bug: str, team: str, *, cover: bool = False) -> Acid:
+    state = look.state
+    fresh = state.groups[state.bugs[bug].group].located >= state.turn - 1
+    return Acid(experience=experience_of(state.teams[team]), cover=cover, tank_just_located=fresh)
+
+
+def roll_dodges(draft: Draft, men: list[str], facts: Acid) -> Dodged:
     roll = draft.roll(DiceRequest(len(men)))
-    facts = Acid(experience=experience_of(team), cover=cover, tank_just_located=fresh)
     needs: int = acid(facts, draft.book)["needs"]
     answers = [acid(facts.model_copy(update={"die": face}), draft.book) for face in roll.numbers]
     dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
@@ -353,8 +365,7 @@ def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = Fals
 def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
     state = draft.state
     team = state.troopers[men[0]].team
-    fresh = state.groups[state.bugs[bug].group].located >= state.turn - 1
-    fate = roll_dodges(draft, men, cover=cover, fresh=fresh)
+    fate = roll_dodges(draft, men, acid_on(draft, bug, team, cover=cover))
     is_first = meets_first(draft, team, [bug])
     draft.emit(AcidDodged(bug, team, fate.dead, fate.officers, fate.roll, fate.working, men, fate.needs, [bug]))
     if fate.dead:

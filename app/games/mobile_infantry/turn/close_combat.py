@@ -53,7 +53,8 @@ class Strike(OfBrain):
         for team, bugs in attackers(look).items():
             men = victims(look.state, team)
             choose: dict[str, Choice] = {name: [False, True] for name in ("fortified", "open_top")}
-            dice = DiceRequest(min(len(bugs), len(men)))
+            each = tuple(bugs[: len(men)])
+            dice = DiceRequest(len(each), each=each)
             choose["men"] = MultiChoice(men, 0, dice.count, False)
             hint = "hint.bug-by-bug"
             yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,), aim="team", hint=hint)

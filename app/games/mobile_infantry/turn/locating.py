@@ -88,7 +88,8 @@ class LookAll(OfInfantry):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         teams = lookouts(look)
         choose: dict[str, Choice] = {name: MultiChoice(teams, 0, len(teams), False) for name in FACTS}
-        yield Offer(cls.key, choose=choose, dice=DiceRequest(len(teams)), hint=hint_of("find-bugs-by-team", look))
+        dice = DiceRequest(len(teams), each=tuple(teams))
+        yield Offer(cls.key, choose=choose, dice=dice, hint=hint_of("find-bugs-by-team", look))
 
     def decide(self, draft: Draft) -> None:
         teams = lookouts(draft)
@@ -137,7 +138,8 @@ class AnswerLook(OfBrain):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         packs = list(look.state.lair.packs)
         for team in unanswered(look):
-            choose = {"packs": MultiChoice(packs, 0, len(packs), False)} if packs else {}
+            is_likely = is_nearest_to(look.state, team, packs)
+            choose = {"packs": MultiChoice(packs, 0, len(packs), is_likely)} if packs else {}
             yield Offer(cls.key, given={"team": team}, choose=choose, about=(team,))
 
     def decide(self, draft: Draft) -> None:
@@ -153,6 +155,11 @@ class AnswerLook(OfBrain):
             show(draft, key, places_for(state.lair.packs[key].kind)[0], self.team)
         if found and scan.isolated:
             owe(draft, self.team, "located")
+
+
+def is_nearest_to(state: State, team: str, packs: Iterable[str]) -> bool:
+    """Return whether these packs, as far as known, are nearest to this team: they were rolled at inches from it."""
+    return all(state.lair.packs[key].team == team for key in packs)
 
 
 class AnswerRest(OfBrain):

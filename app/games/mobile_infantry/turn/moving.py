@@ -27,7 +27,8 @@ class MoveTeams(OfInfantry):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=DiceRequest(len(may_move(look))), hint="hint.team-by-team")
+        teams = tuple(may_move(look))
+        yield Offer(cls.key, dice=DiceRequest(len(teams), each=teams), hint="hint.team-by-team")
 
     def decide(self, draft: Draft) -> None:
         roll_moves(draft, may_move(draft))

@@ -13,9 +13,10 @@ from app.core.errors import Refused
 from app.core.rules.ruling import RulingResult, working
 from app.games.mobile_infantry.book import LAUNCHER
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
+from app.games.mobile_infantry.rulings.bugs import Spray as Acid
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
 from app.games.mobile_infantry.state import Blast, Draft, GameContext, State
-from app.games.mobile_infantry.turn.bugs import in_danger, named_first, roll_dodges
+from app.games.mobile_infantry.turn.bugs import experience_of, in_danger, named_first, roll_dodges
 from app.games.mobile_infantry.turn.casualties import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -126,7 +127,8 @@ class SurviveBlast(OfInfantry):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         for team in caught(look):
             men = look.state.living_of(team)
-            yield from in_danger(cls.key, {"team": team}, men, len(men))
+            facts = Acid(experience=experience_of(look.state.teams[team]))
+            yield from in_danger(look, Offer(cls.key, given={"team": team}), men, len(men), facts)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in caught(draft):
@@ -134,7 +136,8 @@ class SurviveBlast(OfInfantry):
         men = draft.state.living_of(self.team)
         if self.men > len(men):
             raise Refused("too-many-men", "weapons.nuclear", field="men", limit=len(men))
-        fate = roll_dodges(draft, named_first(self.troopers, men, self.men), cover=self.cover)
+        facts = Acid(experience=experience_of(draft.state.teams[self.team]), cover=self.cover)
+        fate = roll_dodges(draft, named_first(self.troopers, men, self.men), facts)
         draft.emit(BlastSurvived(self.team, fate.dead, fate.officers, fate.roll, fate.working, fate.needs))
 
 

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import RulingResult, working
+from app.core.rules.ruling import RulingResult
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
 from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
 from app.games.mobile_infantry.state import Draft, GameContext, State, Team, Trooper
@@ -42,7 +42,10 @@ class React(OfInfantry):
             dice = DiceRequest(dice_of(look, look.state.teams[key]))
             about = (key, *look.state.teams[key].owes)
             sums = partial(cls._sums, look)
-            yield Offer(cls.key, given={"team": key}, choose=near(look, key), dice=dice, about=about, sums=sums)
+            hint = "hint.two-dice" if dice.count > 1 else None
+            yield Offer(
+                cls.key, given={"team": key}, choose=near(look, key), dice=dice, about=about, hint=hint, sums=sums
+            )
 
     @classmethod
     def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
@@ -60,7 +63,8 @@ class React(OfInfantry):
         results = [draft.book.reaction.results[choice - 1] for choice in answer["choices"]]
         results = list(dict.fromkeys(results))
         reasons = list(team.owes)
-        draft.emit(ReactionRolled(self.team, roll, answer["modifier"], results, reasons, working(answer)))
+        every = [reason for one in (answer.working, *answer.also.values()) for reason in one.reasons]
+        draft.emit(ReactionRolled(self.team, roll, answer["modifier"], results, reasons, every))
         if len(results) == 1:
             follow(draft, self.team, results[0])
 
