@@ -32,6 +32,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "mine": mine,
         "must_answer": must_answer(state, mine, may),
         "answers_first": False,  # its dock holds every answer: nothing has to make room for it
+        "to_do_stays": state.app is not None,  # nobody else moves the app's models
         **head(state, mine, may, book),
         **forces(state, mine, may, book, table.opening.get("card_set", "")),
         **foot(state, seat, may, book),
