@@ -18,7 +18,7 @@ OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
 LIKELIEST = ("forward", "second", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
 THEN = (
-    "farther", "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer",
+    "farther", "into-fire", "attack", "form", "target", "mission", "door", "leave", "sideways", "backward", "nearer",
     "item", "pass", "together", "assault", "several", "leap", "cannot",
 )  # fmt: skip
 """Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
