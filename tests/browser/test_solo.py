@@ -50,6 +50,9 @@ def test_its_questions_are_answered_and_its_orders_confirmed_at_the_foot_of_the_
     until_it_asks_who_is_in_reach(table)
     phone = Phone(lobby.context(), table.code)
     sit_in_browser(phone.page, lobby.url, table.code, table.tokens["allied"])
+    # the orders given before are still in sight, and named above the question
+    expect(phone.find("details#on-table[data-stays][open]")).to_have_count(1)
+    expect(phone.find("#next .first")).to_be_visible()
     # of six figures one is in reach: its AP, and the button of the form
     expect(phone.find("#next form.whole fieldset")).to_have_count(6)
     phone.tap(f"#next label:has(input[name='{PAIR}'][value='1'])")

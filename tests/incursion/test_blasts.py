@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,8 @@ from app.games.incursion.cards.sets import CARDS
 from app.games.incursion.combat import blasts
 from app.games.incursion.combat.blasts import Launch
 from app.games.incursion.combat.flames import Flame
+from app.games.incursion.events.blasts import BlastResolved
+from app.web.wording import looks_of
 from tests.incursion.probes import RAID
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable, code_of, refusal
@@ -74,6 +77,22 @@ def test_a_blast_rolls_one_die_for_each_model_friend_or_foe(
     assert hits == [("sturmzombie-1", True), ("grunt-ape-1", True)]
     assert (table["models.sturmzombie-1.alive"], table["models.grunt-ape-1.dp"]) == (False, 1)
     assert table["blast"] is None
+
+
+def test_the_form_and_the_result_of_a_blast_say_whose_each_die_is_and_what_it_needs(
+    met: Callable[..., PlayedTable],
+) -> None:
+    table = met()
+    table.allied("launch", model="ape-sarge-1", caught=["sturmzombie-1", "grunt-ape-1"])
+    phone = Taps(table, "allied")
+    phone.open("open-resolve-blast-1")
+    told = re.sub(r"<[^>]+>|\s+", " ", phone.page)
+    assert re.search(r"Sturmzombie 1 +3\+ +· +Grunt APE 1 +4\+ +", told), told
+    table.allied("resolve-blast", dice=[6, 2])
+    entry = table.kept().entries[-1]
+    event = next(one for one in entry.events if type(one) is BlastResolved)
+    assert looks_of(event, event.roll.faces, None) == [(6, "hit"), (2, "miss")]
+    assert event.thrown == {"sturmzombie-1": "6 (3+)", "grunt-ape-1": "2 (4+)"}
 
 
 def test_whom_a_blast_may_catch(met: Callable[..., PlayedTable]) -> None:

@@ -376,7 +376,16 @@ def test_the_start_page_opens_recon_against_the_app(client: FlaskClient) -> None
     assert code is not None
     table = client.application.extensions["store"].table(code[1])
     assert (table.opening["mission"]["number"], table.opening["opponents"]) == (1, {"german": "shambling"})
+    assert table.opening["edition"] == "en-2009"
     assert 'value="allied"' not in client.get("/new/incursion").text.split('id="app"')[1].split("</fieldset>")[0]
+
+
+def test_a_battle_against_the_app_has_the_edition_of_the_phones_language(client: FlaskClient) -> None:
+    headers = {"Origin": "http://localhost", "Accept-Language": "es"}
+    code = re.search(r"/t/(\w+)", client.post("/practice/incursion/app", headers=headers).headers["Location"])
+    assert code is not None
+    opening = client.application.extensions["store"].table(code[1]).opening
+    assert (opening["edition"], opening["language"]) == ("es-2009", "es")
 
 
 @pytest.mark.parametrize("number", [3, 99])

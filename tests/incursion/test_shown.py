@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from app.games import REGISTRY
 from app.games.incursion.board_view import shown
 from app.games.incursion.board_view.buttons import Price, price_of, priced
 from app.games.incursion.board_view.header import Goal
+from app.games.incursion.board_view.outcome import outcome
 from app.web.request.rendering import render_neutral
 from tests.playing import PlayedTable, code_of, stacked_counters
 from tests.tap_counts.pages import Taps
@@ -28,6 +30,11 @@ def board(table: PlayedTable, seat: str = "allied") -> Any:
     kept = table.kept()
     chair = kept.seat(seat) if seat != "public" else PUBLIC
     return shown(kept, chair, kept.offers_for(chair))
+
+
+def text_of(table: PlayedTable, seat: str = "allied") -> str:
+    """The board of a seat without marks."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", Taps(table, seat).page))
 
 
 def price(button: Button) -> Price | None:
@@ -206,6 +213,21 @@ def test_a_hand_is_its_own_sides_alone(deal: Callable[..., PlayedTable]) -> None
     assert board(table, "referee")["hand"] is board(table, "public")["hand"] is None
 
 
+def test_a_card_that_may_lie_on_nothing_now_says_so(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(allied=["dragging-foot"])
+    (card,) = [one for one in board(table)["hand"].cards if one.card == "dragging-foot"]
+    assert (card.plays, card.aimless) == ((), True)
+    assert "It has no target now." in text_of(table)
+    table.allied("done")
+    assert "It has no target now." not in text_of(table)
+
+
+def test_an_enemy_card_that_says_you_names_whose_it_is(deal: Callable[..., PlayedTable]) -> None:
+    table = deal(allied=["field-orders"])
+    table.play_card("allied", "field-orders", None)
+    assert "For the Allies: “Your side gains 2 CP.”" in text_of(table, "german")
+
+
 def test_a_card_in_play_has_its_price_and_the_enemys_the_button_that_kills_it(deal: Callable[..., PlayedTable]) -> None:
     table = deal(allied=["extra-ammo"])
     key = table.put("allied", "extra-ammo", GRUNT)
@@ -238,8 +260,8 @@ def test_the_likeliest_keep_their_places_and_others_fill_the_free_ones(table: Pl
     acting = board(table)["next"].tiles
     assert (ids(before.places), before.more) == (["open-advance"], ())
     assert ids(entering.places)[:4] == ["move-forward", "advance-2", "advance-3", "move-sideways"]
-    assert ids(acting.places) == ["move-forward", "advance-2", "door-open", "turn", "door-closed", "move-sideways"]
-    assert ids(acting.more)[:2] == ["move-backward", "leave-board"]
+    assert ids(acting.places) == ["move-forward", "advance-2", "door-open", "turn", "door-closed", "leave-board"]
+    assert ids(acting.more)[:2] == ["move-sideways", "move-backward"]
 
 
 def test_no_dock_has_more_than_six_tiles_and_none_is_lost(play: Play) -> None:
@@ -523,6 +545,27 @@ def test_however_many_watch_reaction_fire_has_six_tiles(play: Play) -> None:
     asked = board(table)["react"]
     assert (len(asked.shots), asked.others) == (2, 4)
     assert len(asked.shots) + bool(asked.others) + len(asked.calm) == MOST_TILES
+
+
+def test_a_shot_in_short_names_who_fired(table: PlayedTable) -> None:
+    table.to_action().enter("allied", GRUNT).allied("done")
+    table.enter("german", ZOMBIE).next_turn()
+    table.allied("activate", model=GRUNT)
+    table.allied("fire", model=GRUNT, target=ZOMBIE, dice=[1, 2, 4])
+    kept = table.kept()
+    shot = next(one for one in kept.entries[-1].events if one.key == "shot-fired")
+    assert outcome(kept.state, shot) == ("harm-by", {"by": GRUNT, "target": ZOMBIE, "hits": 1, "left": 0})
+
+
+def test_reaction_fire_says_how_far_an_advance_goes_on(play: Play) -> None:
+    table = play(mission=3).to_action().enter("allied", GRUNT)
+    table.allied("done", reaction_fire=[GRUNT])
+    table.german("advance", models=[ZOMBIE], squares=2)
+    assert board(table)["react"].to_go == 1
+    assert "who sees Sturmzombie 1? (squares still to go: 1)" in text_of(table)
+    table.allied("no-reaction")
+    assert board(table)["react"].to_go == 0
+    assert "still to go" not in text_of(table)
 
 
 def test_the_end_of_a_mission_says_who_won(in_action: PlayedTable) -> None:

@@ -234,6 +234,12 @@ def test_a_horde_that_can_do_nothing_says_so_and_not_that_all_are_activated(play
     assert "None of your models that may still act can go ahead with its own AP." in page
 
 
+def test_who_has_no_horde_is_not_told_that_its_zombies_are_too_few(play: Play) -> None:
+    table = play(mission=3).to_action().enter("allied", GRUNT)
+    page = Taps(table, "allied").client.get(f"/t/{table.code}/cannot").text
+    assert "together" not in page
+
+
 def test_no_more_than_eight_find_room_around_one_target(play: Play) -> None:
     table = horde(play)
     table.german("advance", models=ZOMBIES, squares=1)

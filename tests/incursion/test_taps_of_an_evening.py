@@ -6,6 +6,7 @@ import gzip
 import re
 from collections.abc import Callable
 
+from app.core.engine.event import PUBLIC
 from app.games.incursion.board_view import shown
 from tests.incursion.test_taps import ZOMBIES, Taps, horde
 from tests.playing import PlayedTable
@@ -206,3 +207,15 @@ def test_of_many_only_those_that_are_alike_share_a_row(play: Play) -> None:
         (18, "1–4, 6, 8–20", "entry"), (7, "21–27", "reserve"),
     ]  # fmt: skip
     assert sorted(row.key for row in german.rows) == ["blitzhund-1", zombies[4], zombies[6]]
+
+
+def test_on_a_wall_alike_models_share_a_row_sooner(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 12, "german": 12})
+    table.choose_forces(["grunt-ape"], ["sturmzombie"] * 4).bid()
+    table.deploy(["grunt-ape-1"], [f"sturmzombie-{number}" for number in range(1, 13)])
+    kept = table.kept()
+    groups = {}
+    for seat in (PUBLIC, kept.seat("allied")):
+        (german,) = [force for force in shown(kept, seat, [])["forces"] if force.side == "german"]
+        groups[seat.name] = [(one.many, one.numbers) for one in german.groups]
+    assert groups == {"public": [(12, "1–12")], "allied": []}

@@ -301,6 +301,7 @@ ABSENT = frozenset(
         "no-fulcrum",
         "no-green-doors",
         "no-harpoon",
+        "no-horde",
         "no-panel-left",
         "no-panels",
         "no-such-will",

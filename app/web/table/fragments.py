@@ -95,7 +95,7 @@ def in_words(button: Button, said: Translator) -> Markup:
     label = escape(said.translate(button.label_key))
     if button.about is not None:
         return label + f": {said.name(button.about)}"
-    return label + Markup(' <span class="at">→ {}</span>').format(said.name(button.onto)) if button.onto else label
+    return label + Markup(' <span class="at">→&nbsp;{}</span>').format(said.name(button.onto)) if button.onto else label
 
 
 @pass_context

@@ -36,7 +36,7 @@ def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) 
     total, needs = total_in_words(answer, said), answer.result.get("needs")
     counts = total is None and (needs is None or "needs" in answer.also)
     return Preview(
-        terms=list(terms_of(answer, said)),
+        terms=list(terms_of(answer, said, ask)),
         total=total,
         dice=answer.result.get("dice_needed") if counts else None,
         needs=None if needs is None else face_text(needs, ask.faces if ask else (), said),
@@ -44,15 +44,18 @@ def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) 
     )
 
 
-def terms_of(answer: RulingResult, said: Translator) -> Iterator[Term]:
+def terms_of(answer: RulingResult, said: Translator, ask: DiceRequest | None = None) -> Iterator[Term]:
     """Yield the reasons of the main number; later ones, and those added to a die, are signed.
 
-    A reason for information only has no number.
+    A reason for information only has no number. A target with a die of its own has the face that it needs.
     """
+    needs = {one["name"]: one["needs"] for one in answer.result.get("targets", ()) if "needs" in one}
     for place, reason in enumerate(answer.working.reasons):
         number = signed(reason.change, plus=bool(place) or "modifier" in answer.result)
         if not reason.change and (place or not answer.result):
             number = ""
+        if reason.label in needs:
+            number = face_text(needs[reason.label], ask.faces if ask else (), said)
         yield Term(said.reason(reason), number, reason.rule)
 
 

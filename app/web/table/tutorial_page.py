@@ -21,7 +21,7 @@ from app.web.request import seat_tokens
 from app.web.request.guard import acts, missing_as_404
 from app.web.request.language import speech
 from app.web.request.rendering import redirect_after_post
-from app.web.table.new_table import playing_seats
+from app.web.table.new_table import playing_seats, usual_edition
 
 pages = Blueprint("practice", __name__)
 
@@ -63,7 +63,8 @@ def begin_against_app(game: str) -> Response:
     if played.opponent is None and not played.first_battle:
         raise Refused("not-in-this-game", field="opponents")
     against = played.first_battle or {"opponents": {playing_seats(played)[-1]: 1}}
-    common = {"game": game, "language": speech(played).language, **against}
+    said = speech(played)
+    common = {"game": game, "edition": usual_edition(played, said), "language": said.language, **against}
     of_game, options = options_of(REGISTRY, {**played.options_in({}, common), **against})
     seat = next(name for name, side in played.seats_for(options).items() if side is not None)
     with seat_tokens.opening():

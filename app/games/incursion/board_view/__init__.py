@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from app.core.engine.buttons import AvailableOffers
-from app.core.engine.event import Seat
+from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.errors import refusal_of
 from app.core.table.seat_view import Table
@@ -32,8 +32,9 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "mine": mine,
         "must_answer": must_answer(state, mine, may),
         "answers_first": False,  # its dock holds every answer: nothing has to make room for it
+        "to_do_stays": state.app is not None,  # nobody else moves the app's models
         **head(state, mine, may, book),
-        **forces(state, mine, may, book, table.opening.get("card_set", "")),
+        **forces(state, seat, may, book, table.opening.get("card_set", "")),
         **foot(state, seat, may, book),
         **lacking(table, seat, may),
         "series": partial(campaign.series, table, seat),
@@ -73,9 +74,11 @@ def head(state: State, mine: str | None, may: AvailableOffers, book: TableBook) 
     }
 
 
-def forces(state: State, mine: str | None, may: AvailableOffers, book: TableBook, card_set: str) -> Mapping[str, Any]:
+def forces(state: State, seat: Seat, may: AvailableOffers, book: TableBook, card_set: str) -> Mapping[str, Any]:
+    mine = seat.side
     sides = [mine, state.other(mine)] if mine else list(state.sides)
-    shown = [model_rows.force_of(state, side, may) for side in sides]
+    most = model_rows.MOST_ON_A_WALL if seat == PUBLIC else model_rows.MOST_ROWS
+    shown = [model_rows.force_of(state, side, may, most) for side in sides]
     return {
         "choosing": choosing(state, mine, may, book, card_set),
         "forces": tuple(one._replace(coming=model_rows.coming(state, one.side, book)) for one in shown),

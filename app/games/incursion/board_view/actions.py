@@ -18,8 +18,8 @@ OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
 LIKELIEST = ("forward", "second", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
 THEN = (
-    "farther", "into-fire", "attack", "form", "target", "mission", "door", "sideways", "backward", "leave", "nearer",
-    "item", "pass", "together", "assault", "several", "leap", "cannot",
+    "farther", "into-fire", "attack", "form", "target", "mission", "door", "leave", "sideways", "backward",
+    "leave-aside", "nearer", "item", "pass", "together", "assault", "several", "leap", "cannot",
 )  # fmt: skip
 """Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
 
@@ -36,6 +36,7 @@ def dock(may: AvailableOffers, weapons: Sequence[str], *, enters: bool, rolls: b
 
 def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[Button]]:
     walked, ahead = list(steps(may, leap=False)), list(advances(may, enters=enters))
+    ways_out = list(exits(may))
     found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
     alone = {command: taps if len(taps) == 1 else [] for command, taps in direct.items()}
@@ -62,7 +63,8 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
         "assault": [form_link(offer, "open-assault", TILE)._replace(fields=()) for offer in may["assault"][:1]],
         "mission": list(of_the_mission(may)),
         "door": list(doors(may)),
-        "leave": list(exits(may)),
+        "leave": [tap for tap in ways_out if not is_aside(tap)],
+        "leave-aside": [tap for tap in ways_out if is_aside(tap)],
         "item": list(handled(may)),
         "pass": [*opened(may.of("pass-ap"), TILE), *pressed(may.of("free-harpoon"), TILE)],
         "leap": list(steps(may, leap=True)),
@@ -134,6 +136,10 @@ def of_the_mission(may: AvailableOffers) -> Iterator[Button]:
     yield from pressed(may.of("activate-panel", "shut-down"), AIM)
     yield from pressed([offer for offer in may["door"] if offer.given.get("of_room")], AIM)
     yield from pressed(may.of("seal-door"), AIM)
+
+
+def is_aside(tap: Button) -> bool:
+    return "step" in dict(tap.fields)
 
 
 def exits(may: AvailableOffers) -> Iterator[Button]:

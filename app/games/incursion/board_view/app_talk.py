@@ -106,7 +106,7 @@ def of_rows(word: str, offer: Offer, usual: tuple[Button, ...]) -> Talk:
     rows = {name: choice for name, choice in offer.choose.items() if isinstance(choice, RowChoice)}
     lines = [(name, row) for name, choice in rows.items() for row in choice.rows]
     if len(lines) != 1:
-        return Talk(word, (), (), usual, sheet=offer)
+        return Talk(word, (), (), tuple(one._replace(look="quiet") for one in usual), sheet=offer)
     ((name, row),) = lines
     figure, *onto = rows[name].names.get(row, (row,))
     label = "so-many-ap" if name == "ap" else "just-that"

@@ -8,6 +8,7 @@ from app.core.content.cards.pictures import Photo
 from app.core.engine.buttons import AvailableOffers, Button
 from app.games.incursion.board_view.buttons import form_link, submit_button
 from app.games.incursion.book import Book
+from app.games.incursion.cards.effects import NOTHING
 from app.games.incursion.on_table import has_left
 from app.games.incursion.state import ON_PAPER, InPlay, State
 
@@ -20,6 +21,8 @@ class HandCard(NamedTuple):
     zombie_icon: bool
     kill: int
     plays: tuple[Button, ...]
+    aimless: bool = False
+    """True if it might be played, were there a model on which it may lie."""
     photos: tuple[Photo, ...] = ()
 
 
@@ -57,13 +60,15 @@ def hand_of(state: State, mine: str | None, may: AvailableOffers, book: Book) ->
         return None
     if ON_PAPER in cards:
         return Hand((), len(cards), bool(may["play-card"]))
-    return Hand(tuple(hand_card(card, number, may, book) for number, card in enumerate(cards, start=1)))
+    own = state.phase == "action" and state.active == mine and not state.waiting
+    return Hand(tuple(hand_card(card, number, may, book, own=own) for number, card in enumerate(cards, start=1)))
 
 
-def hand_card(card: str, number: int, may: AvailableOffers, book: Book) -> HandCard:
+def hand_card(card: str, number: int, may: AvailableOffers, book: Book, *, own: bool) -> HandCard:
     values = book.battle[card]
     plays = tuple(form_link(offer, f"play-{number}", "play") for offer in may.of("play-card", card=card))
-    return HandCard(card, values.kind, values.zombie_icon, values.kill, plays, book.photos(card))
+    aimless = own and not plays and values.on != NOTHING
+    return HandCard(card, values.kind, values.zombie_icon, values.kill, plays, aimless, book.photos(card))
 
 
 def in_play(state: State, may: AvailableOffers, book: Book) -> tuple[CardInPlay, ...]:

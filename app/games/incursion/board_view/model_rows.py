@@ -15,8 +15,8 @@ from app.games.incursion.state import InPlay, Model, State
 PLACES = ("board", "entry", "reserve", "due")
 """Places in the order of their rows."""
 ROWS_IN_ONE_COLUMN = 4
-MOST_ROWS, ALIKE = 24, 4
-"""Above so many models in a force, so many that are alike share a row."""
+MOST_ROWS, MOST_ON_A_WALL, ALIKE = 24, 8, 4
+"""Above so many models in a force, on a wall too, so many that are alike share a row."""
 
 
 class Chip(NamedTuple):
@@ -101,7 +101,7 @@ class Force(NamedTuple):
         return len(self.rows) > ROWS_IN_ONE_COLUMN
 
 
-def force_of(state: State, side: str, may: AvailableOffers) -> Force:
+def force_of(state: State, side: str, may: AvailableOffers, most: int = MOST_ROWS) -> Force:
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
     living: dict[str, list[tuple[str, Model]]] = {place: [] for place in PLACES}
     gone: list[tuple[str, Model]] = []
@@ -110,7 +110,7 @@ def force_of(state: State, side: str, may: AvailableOffers) -> Force:
     in_places = [each for one in living.values() for each in one]
     in_places.sort(key=lambda each: each[1].activated and each[0] != state.acting)
     every = [(key, looks(state, key, model, activating.get(key))) for key, model in in_places]
-    alike = grouped(state, every) if len(every) > MOST_ROWS else []
+    alike = grouped(state, every) if len(every) > most else []
     sharing = {key for group in alike for key in group.keys}
     rows = tuple([row(key, look) for key, look in every if key not in sharing])
     return Force(side, rows, tuple(gone_of(gone)), tuple([group_of(group) for group in alike]))

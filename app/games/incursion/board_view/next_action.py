@@ -50,13 +50,14 @@ class Shot(NamedTuple):
 class React(NamedTuple):
     """Reaction Fire at the newest action of an enemy; so many `others` are a link away.
 
-    `calm`: to let everything go, then to let more or less go.
+    `calm`: to let everything go, then to let more or less go. `to_go`: squares that the enemy goes on afterwards.
     """
 
     model: str
     shots: tuple[Shot, ...]
     others: int
     calm: tuple[Button, ...]
+    to_go: int = 0
 
 
 class Left(NamedTuple):
@@ -224,7 +225,9 @@ def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
     newest, room = state.answerable(mine)[-1], MOST_TILES - len(calm)
     at_newest = [offer for offer in offers if offer.given["action"] == newest.number]
     shots = tuple(map(shot, at_newest[: room - (len(offers) > room)]))
-    return React(newest.model, shots, len(offers) - len(shots), calm)
+    rest = state.advancing
+    to_go = rest.to_go if rest is not None and rest.model == newest.model else 0
+    return React(newest.model, shots, len(offers) - len(shots), calm, to_go)
 
 
 def is_asked(may: AvailableOffers) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.engine.event import Event
 from app.core.game.definition import Outcome
-from app.games.incursion.events.attacks import AssaultSummed, Harm
+from app.games.incursion.events.attacks import AssaultSummed, Harm, Strike
 from app.games.incursion.state import State
 
 
@@ -12,4 +12,5 @@ def outcome(state: State, event: Event) -> Outcome | None:
     if not isinstance(event, Harm | AssaultSummed):
         return None
     target = event.victim if isinstance(event, Harm) else event.target
-    return "harm", {"target": target, "hits": event.hits, "left": state.models[target].dp}
+    harm = {"target": target, "hits": event.hits, "left": state.models[target].dp}
+    return ("harm-by", {"by": event.model, **harm}) if isinstance(event, Strike) else ("harm", harm)

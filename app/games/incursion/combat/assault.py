@@ -63,7 +63,7 @@ class Assault(Command):
         check_landed(look)
         models = look.state.models
         ready = [key for key in acts_now(look) if models[key].place == "board" and strikes_not(look, key) is None]
-        check_several(ready)
+        check_several(look, ready)
         targets = unattacked(look)
         paid = {key: blows_of(look, key) for key in ready}
         for number in range(2, min(len(ready), AROUND) + 1):
@@ -137,7 +137,7 @@ class Charge(Assault):
         check_landed(look)
         check_way_is_free(look)
         ready = [key for key in acts_now(look) if strikes_not(look, key, 1) is None]
-        check_several(ready)
+        check_several(look, ready)
         targets, reach = unattacked(look), max(reach_of(look, key) for key in ready)
         after = {squares: {key: blows_of(look, key, squares) for key in ready} for squares in range(1, reach + 1)}
         for number in range(2, min(len(ready), AROUND) + 1):
@@ -154,9 +154,10 @@ class Charge(Assault):
         super().decide(draft)
 
 
-def check_several(ready: list[str]) -> None:
+def check_several(look: GameContext, ready: list[str]) -> None:
     if len(ready) < 2:
-        raise Refused("too-few-together", "melee.strength-in-numbers")
+        horde = any(is_of_a_horde(look, model) for _, model in look.state.of(look.side))
+        raise Refused("too-few-together" if horde else "no-horde", "melee.strength-in-numbers")
 
 
 def unattacked(look: GameContext) -> list[str]:
@@ -257,7 +258,8 @@ def added_up(look: GameContext, blows: Sequence[RulingResult], target: str, time
     dice = Ruling()
     changes: defaultdict[tuple[str, str], float] = defaultdict(int)
     for reason in (reason for blow in blows for reason in working(blow)):
-        changes[reason.label, reason.rule] += reason.change * times
+        label = "attacks" if reason.label == "one-die" else reason.label
+        changes[label, reason.rule] += reason.change * times
     for (label, rule), change in changes.items():
         dice = dice.plus(label, change, rule)
     needs = max(blow["needs"] for blow in blows)

@@ -241,7 +241,8 @@ class ResolveBlast(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=DiceRequest(len(still_caught(look, thrown_of(look)))))
+        preview = blast_ahead(look, thrown_of(look))
+        yield Offer(cls.key, dice=DiceRequest(preview["dice_needed"]), preview=preview)
 
     def decide(self, draft: Draft) -> None:
         thrown = thrown_of(draft)
@@ -264,6 +265,16 @@ def thrown_of(look: GameContext) -> PendingBlast:
 
 def still_caught(look: GameContext, thrown: PendingBlast) -> list[str]:
     return [key for key in thrown.caught if look.state.models[key].alive]
+
+
+def blast_ahead(look: GameContext, thrown: PendingBlast) -> RulingResult:
+    """Return what each die of a blast must reach: a reason for each model caught, in the order of the dice."""
+    caught = [caught_at(look, key) for key in still_caught(look, thrown)]
+    answer = blast(Blast(source=thrown.source, targets=caught), look.book)
+    dice = Ruling()
+    for one in caught:
+        dice = dice.plus(one.name, 1, "blast.squares")
+    return RulingResult(answer.result, dice, answer.also, answer.odds)
 
 
 def facts_of(look: GameContext, thrown: PendingBlast, faces: list[int]) -> Blast:

@@ -76,7 +76,7 @@ class ActTogether(Command):
         check_landed(look)
         walks = passes(check_way_is_free, look)
         ready = [key for key in acts_now(look) if can_join(look, key, walks=walks)]
-        check_several(ready)
+        check_several(look, ready)
         targets = attack.attackable(look)
         reach = max(reach_of(look, key) for key in ready) if walks else 0
         choose: dict[str, Choice] = {"models": MultiChoice(ready, 1, len(ready))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
@@ -40,6 +40,8 @@ class BlastThrown(Act):
 
 @dataclass
 class BlastResolved(IncursionEvent):
+    also: ClassVar[tuple[str, ...]] = ("thrown",)
+
     source: str
     roll: Roll
     targets: list[dict[str, Any]]
@@ -48,6 +50,16 @@ class BlastResolved(IncursionEvent):
     """Models that lost a Damage Point."""
     needs: list[int] = field(default_factory=list)
     """The face that each die had to reach; older events did not store it."""
+
+    @property
+    def needs_of_dice(self) -> list[int]:
+        return self.needs
+
+    @property
+    def thrown(self) -> dict[str, str]:
+        """Return each model's die and the face that it had to reach; empty for older events."""
+        dice = zip(self.targets, self.needs, self.roll.numbers, strict=False)
+        return {target["name"]: f"{face} ({needs}+)" for target, needs, face in dice}
 
     def apply(self, state: State) -> None:
         for target in self.targets:
