@@ -30,7 +30,7 @@ def test_its_steps_are_followed_ticked_off_and_undone(lobby: Lobby) -> None:
         expect(phone.find("#last-line")).to_contain_text("Why:")
         if phone.find("#on-table").count():
             break
-    expect(phone.find("#on-table li")).to_have_count(1)
+    expect(phone.find("#on-table li").first).to_be_attached()
     phone.tap("#tick-off-all-go")
     expect(phone.find("#on-table")).to_have_count(0)
     phone.tap("#take-back-go")
