@@ -63,9 +63,9 @@ def test_figures_that_are_lost_are_told_to_both_until_one_ticks() -> None:
     assault(game, at(game, "G4"), at(game, "G6"))
     game.press(ALLIED, "battle", unit=at(game, "G4"), target=at(game, "G5"), dice=["infantry", STAR, STAR])
     foe = at(game, "G5")
-    assert lines(game, AXIS) == lines(game, ALLIED) == [f"{told(foe)} on G5: remove 1 (3 left)."]
+    assert lines(game, AXIS) == lines(game, ALLIED) == [f"{told(foe)} on G5: remove 1 (from 4 to 3)."]
     game.press(ALLIED, "battle", unit=at(game, "G6"), target=foe, dice=["infantry", FLAG, STAR])
-    assert lines(game, AXIS) == lines(game, None) == [f"{told(foe)} on G5: remove 2 (2 left)."]
+    assert lines(game, AXIS) == lines(game, None) == [f"{told(foe)} on G5: remove 2 (from 4 to 2)."]
     tick_all(game, ALLIED)
     assert lines(game, AXIS) == lines(game, ALLIED) == lines(game, None) == []
     (offer,) = game.offers(AXIS, "answer-flags")
