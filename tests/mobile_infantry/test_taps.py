@@ -148,6 +148,7 @@ def test_the_team_that_a_pack_is_measured_from_is_answered_first(marching: Playe
     board = phone(marching, BRAIN).page
     assert 'id="answer-rest"' in board
     assert 'id="answer-look"' not in board
+    assert 'id="answer-look-team-' in board
 
 
 def test_each_die_says_whom_it_is_for(found: PlayedTable) -> None:

@@ -91,10 +91,11 @@ def quiet_turn(one: CountingPhone) -> None:
 def against_bugs(lobby: Lobby) -> Iterator[Counted]:
     """Three Warriors are found by a team."""
     field, one, brain = hunted(lobby)
-    brain.tap("#answer-look")
+    brain.tap("#rest summary")
+    brain.tap("#answer-look-team-2")
     brain.tap("#sheet label:has(input[value='pack-1'])")
     brain.tap("#form-1-go")
-    yield Counted(NAME, "the Brain answers a look", 3, brain.since())
+    yield Counted(NAME, "the Brain answers a look, not of the likely team", 4, brain.since())
     yield react(one)
     settle(field)
     field.press(BRAIN, "answer-rest")

@@ -191,6 +191,8 @@ def is_spot(offer: Offer) -> bool:
 def otherwise(may: SeatOffers) -> Iterator[Button]:
     for offer in may.of("tell-reached-nobody")[1:]:  # without an end of the phase
         yield may.button(offer, offer.command, "tile")
+    for offer in may.of("answer-look"):  # another team than the likely one was nearest
+        yield may.button(offer, f"answer-look-{offer.given['team']}", "tile")._replace(about=offer.given["team"])
     for offer in may.of(*OTHERWISE):
         about = offer.about[0][0] if offer.about else None
         yield may.button(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "tile")._replace(about=about)
