@@ -547,6 +547,12 @@ def test_however_many_watch_reaction_fire_has_six_tiles(play: Play) -> None:
     assert len(asked.shots) + bool(asked.others) + len(asked.calm) == MOST_TILES
 
 
+def test_conceding_is_never_a_tap_away(table: PlayedTable) -> None:
+    page = Taps(table.to_action(), "allied").page
+    assert ids(board(table)["more"]) == ["concede"]
+    assert re.search(r'<details class="rest" id="rest">.*id="concede"', page, re.S)
+
+
 def test_a_shot_in_short_names_who_fired(table: PlayedTable) -> None:
     table.to_action().enter("allied", GRUNT).allied("done")
     table.enter("german", ZOMBIE).next_turn()
