@@ -111,6 +111,7 @@ const page = (() => {
   on('error', ({target}) => {
     if (!target.matches?.('.drawn img')) return;
     const said = target.previousElementSibling;
+    if (!said) return;
     said.textContent = said.dataset.failed;
     said.removeAttribute('aria-hidden');
     target.style.visibility = 'hidden';

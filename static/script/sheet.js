@@ -111,7 +111,7 @@ const sheet = (({root, one, all, on, board, ask, recall, goOn, hold}, dice) => {
     (question?.matches('fieldset') ? one('input', question) : question)?.focus({preventScroll: true});
     question?.scrollIntoView({block: 'center'});
   });
-  on('change', ({target}) => { if (!target.closest('.dice')) target.closest('.whole:has([data-pad]) :is(fieldset, .field)')?.scrollIntoView({block: 'nearest'}); });
+  on('change', ({target}) => { if (target.matches('[type=radio], [type=checkbox]') && !target.closest('.dice')) target.closest('.whole:has([data-pad]) :is(fieldset, .field)')?.scrollIntoView({block: 'nearest'}); });
 
   // a question to the referee: the answer follows each tap of its facts
 

@@ -90,9 +90,9 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
   let acts = 0;
   const start = () => { acts = Date.now() + 1000 * (one('#app-acts')?.dataset.seconds ?? 0); };
   const count = () => {
-    const box = one('#app-acts'), left = Math.ceil((acts - Date.now()) / 1000);
-    if (!box) return;
-    if (left > 0) one('b', box).textContent = left; else box.textContent = box.dataset.then;
+    const number = one('#app-acts b'), left = Math.ceil((acts - Date.now()) / 1000);
+    if (!number) return;
+    if (left > 0) number.textContent = left; else number.parentElement.textContent = number.parentElement.dataset.then;
   };
 
   const beat = () => {
@@ -271,5 +271,5 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     if (!document.hidden) { listen(); stayAwake(); }
   });
 
-  return {seen, sent, answered, failed, drawn, allowSound};
+  return {seen, sent, answered, failed, drawn, allowSound, isTouched: () => touched};
 })(page, sheet, wall);

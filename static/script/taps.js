@@ -96,15 +96,13 @@
   // where nothing is tapped on a map it is moved to what others did last, unless a finger moved it just now
 
   const AT_EASE = 4000;
-  let held = false, moved = 0;
-  on('pointerdown', ({target}) => { held = Boolean(target.closest?.('figure')); }, window, true);
-  for (const end of ['pointerup', 'pointercancel']) on(end, () => { held = false; }, window, true);
+  let moved = 0;
   for (const how of ['touchmove', 'wheel']) on(how, () => { moved = Date.now(); }, window, true);
 
   const latest = () => one('#lately')?.innerHTML;
   const showLatest = (before, down) => {
     const map = one('figure:has(#lately)');
-    if (!map || latest() === before || held || Date.now() - moved < AT_EASE || one('#lesson, figure .taps :is(a, button, label)')) return;
+    if (!map || latest() === before || stream.isTouched() || Date.now() - moved < AT_EASE || one('#lesson, figure .taps :is(a, button, label)')) return;
     const parts = all('#lately i'), places = parts.map(part => part.getBoundingClientRect()), view = map.getBoundingClientRect();
     const ends = [Math.min(...places.map(({left}) => left)) - EDGE, Math.max(...places.map(({right}) => right)) + EDGE];
     const {x, y, width, height} = places[places.length - 1];

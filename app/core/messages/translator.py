@@ -246,17 +246,17 @@ class Translator:
     def _in_short_line(self, value: Any) -> Any:
         """Return a value of an instruction, which names several things of a kind once: "Moths 1–3"; a line a kind."""
         if isinstance(value, Mapping):
-            return Verbatim(str(self._of_each(value)).replace("; ", ";\n"))
+            return self._of_each(value, between=";\n")
         if isinstance(value, list | tuple) and len(value) >= FEW:
             return Verbatim(", ".join(self._in_short(value, FEW)))
         return value
 
-    def _of_each(self, values: Mapping[str, Any]) -> Verbatim:
+    def _of_each(self, values: Mapping[str, Any], between: str = "; ") -> Verbatim:
         """Return the values of things, each kind named once: "Moths 1: 6 · 2: 8; Lamp 1: 3"."""
         kinds = [[*alike] for _, alike in groupby(values, key=self._kind_of)]
         if len(kinds) == len(values):
             return Verbatim(self.name(values))
-        return Verbatim("; ".join(" · ".join(self._alike(keys, values)) for keys in kinds))
+        return Verbatim(between.join(" · ".join(self._alike(keys, values)) for keys in kinds))
 
     def _alike(self, keys: Sequence[str], values: Mapping[str, Any]) -> Iterator[str]:
         for key in keys:

@@ -174,7 +174,7 @@ def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
 
 
 ORDERS_SHOWN, ORDERS_ON_A_WALL = 4, 12
-LINES_OF_OTHERS = 4
+ENTRIES_OF_OTHERS = 4
 MOST_LINES = 3
 """Maximum lines of a summarized entry."""
 QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff | SetUpTicked
@@ -193,8 +193,8 @@ def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
 
 
 def since_own(table: Table, seat: Seat) -> list[Entry]:
-    """Return what others did since this seat's last action, at most some lines of it; else that action."""
-    told = newest(table, seat, LINES_OF_OTHERS)
+    """Return what others did since this seat's last action, a few entries at most; else that action."""
+    told = newest(table, seat, ENTRIES_OF_OTHERS)
     last = next((place for place, entry in enumerate(reversed(told)) if entry.seat == seat.name), len(told))
     return told[-max(last, 1) :]
 

@@ -44,7 +44,7 @@ def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) 
     )
 
 
-def terms_of(answer: RulingResult, said: Translator, ask: DiceRequest | None = None) -> Iterator[Term]:
+def terms_of(answer: RulingResult, said: Translator, ask: DiceRequest | None) -> Iterator[Term]:
     """Yield the reasons of the main number; later ones, and those added to a die, are signed.
 
     A reason for information only has no number. A target with a die of its own has the face that it needs.

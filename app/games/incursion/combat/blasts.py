@@ -241,8 +241,9 @@ class ResolveBlast(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        preview = blast_ahead(look, thrown_of(look))
-        yield Offer(cls.key, dice=DiceRequest(preview["dice_needed"]), preview=preview)
+        thrown = thrown_of(look)
+        caught = still_caught(look, thrown)
+        yield Offer(cls.key, dice=DiceRequest(len(caught), each=tuple(caught)), preview=blast_ahead(look, thrown))
 
     def decide(self, draft: Draft) -> None:
         thrown = thrown_of(draft)

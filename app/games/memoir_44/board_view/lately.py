@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from app.core.engine.event import Event, Seat
+from app.core.engine.event import Seat
+from app.core.engine.visibility import redact
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.geometry import Hex, hex_named
@@ -17,14 +19,13 @@ AS_FAR_BACK = 12
 def lately(table: Table, seat: Seat, field: BoardState) -> tuple[Hex, ...]:
     """Return the hexes of the newest action that had some: of who acted, of whom it met, and where."""
     for entry in reversed(table.seen(seat)[-AS_FAR_BACK:]):
-        told = (event for event in entry.events if event.visible_to(seat))
-        if table.is_active(entry) and (found := dict.fromkeys(at for event in told for at in hexes_of(field, event))):
+        told = (vars(redact(event, seat)) for event in entry.events if event.visible_to(seat))
+        if table.is_active(entry) and (found := dict.fromkeys(at for fields in told for at in hexes_of(field, fields))):
             return tuple(found)
     return ()
 
 
-def hexes_of(field: BoardState, event: Event) -> Iterator[Hex]:
-    fields = vars(event)
+def hexes_of(field: BoardState, fields: Mapping[str, Any]) -> Iterator[Hex]:
     for name in THINGS:
         for things in field.things_of.values():
             yield from things.get(str(fields.get(name)), ())

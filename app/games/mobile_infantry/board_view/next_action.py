@@ -130,7 +130,7 @@ def foot(state: State, book: Book, seat: str, may: SeatOffers) -> Foot:
     saw = [offer for offer in may.of("witness") if is_due(state, offer, may)]
     also = [*(may.button(offer, str(offer.label)) for offer in saw), *may.buttons("tile", *ALSO)]
     seldom = [tap for tap in may.buttons("tile", *SELDOM, *new) if tap.id not in {one.id for one in also}]
-    seldom = [*otherwise(may), *seldom]
+    seldom = [*otherwise(state, may), *seldom]
     undecided = state.mission is None and bool(may.of("choose-mission"))
     leading = 2 if len(first) > 1 and first[1][1].id.startswith("other-") else 1  # a proposal and its alternative
     more = [*first[leading:], *((None, tap) for tap in (*also, *seldom))]
@@ -188,10 +188,11 @@ def is_spot(offer: Offer) -> bool:
     return offer.command == "tell-presence" and [*offer.choose] == ["point"]
 
 
-def otherwise(may: SeatOffers) -> Iterator[Button]:
+def otherwise(state: State, may: SeatOffers) -> Iterator[Button]:
     for offer in may.of("tell-reached-nobody")[1:]:  # without an end of the phase
         yield may.button(offer, offer.command, "tile")
-    for offer in may.of("answer-look"):  # another team than the likely one was nearest
+    likely = likely_looks(state, may)[:1]
+    for offer in (one for one in may.of("answer-look") if one not in likely):  # another team was nearest
         yield may.button(offer, f"answer-look-{offer.given['team']}", "tile")._replace(about=offer.given["team"])
     for offer in may.of(*OTHERWISE):
         about = offer.about[0][0] if offer.about else None

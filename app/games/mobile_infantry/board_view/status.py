@@ -92,7 +92,7 @@ def waits(state: State) -> tuple[WaitView, ...]:
 
 
 def acting_first(state: State, waits: tuple[WaitView, ...]) -> tuple[WaitView, ...]:
-    """Leave out the Brain while the infantry searches: it can do nothing before, or answers at once."""
+    """Leave out the Brain while the infantry searches: it answers at once what a team has found."""
     if not (waits and waits[0].what == "phase" and state.phase == "location"):
         return waits
     return tuple(wait for wait in waits if wait.seat != BRAIN) or waits

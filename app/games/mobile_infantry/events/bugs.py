@@ -215,12 +215,12 @@ class PinnedFinished(InfantryEvent):
 
     def apply(self, state: State) -> None:
         state.bugs[self.bug].fought = True
+        trooper = state.troopers[self.trooper]
+        note_near(state, trooper.team, [self.bug])
         if not self.dies:
             return
-        trooper = state.troopers[self.trooper]
         let_go(state, self.trooper)
         count_casualties(state, self.trooper)
-        note_near(state, trooper.team, [self.bug])
         trooper.status = "dead"
         count_dead(state, self.officer)
 
@@ -348,7 +348,7 @@ class AcidDodged(InfantryEvent):
         bug.sprays = max(0, bug.sprays - len(self.roll.faces))
         bug.sprayed = [*bug.sprayed, *self.men]
         bug.aimed = [man for man in bug.aimed if man not in self.men]
-        kill_men(state, self.team, self.dead, self.officers)
+        kill_men(state, self.dead, self.officers)
 
 
 def note_near(state: State, key: str, bugs: list[str]) -> None:
@@ -359,7 +359,7 @@ def note_near(state: State, key: str, bugs: list[str]) -> None:
         team.met = list(dict.fromkeys([*team.met, *(state.bugs[bug].group for bug in bugs)]))
 
 
-def kill_men(state: State, team: str, dead: list[str], officers: int) -> None:
+def kill_men(state: State, dead: list[str], officers: int) -> None:
     count_casualties(state, *dead)
     for key in dead:
         let_go(state, key)

@@ -54,7 +54,7 @@ class BlastSurvived(InfantryEvent):
     needs: int | None = None
 
     def apply(self, state: State) -> None:
-        kill_men(state, self.team, self.dead, self.officers)
+        kill_men(state, self.dead, self.officers)
         if state.blast is not None:
             state.blast.survived.append(self.team)
 
