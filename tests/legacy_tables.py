@@ -75,7 +75,7 @@ NEWER_IN_EVENTS: Mapping[str, Places] = {
     "ap-passed": fields("ends"),
     "model-left": fields("step", "into_fire"),
     "half-ended": fields("closes"),
-    "blast-resolved": fields("needs"),
+    "blast-resolved": fields("needs", "thrown"),
     "card-discarded": fields("out"),
     "card-killed": fields("out"),
     "effect-killed": fields("out"),

@@ -172,7 +172,7 @@ def test_dice_stand_on_a_wall_for_four_seconds_with_one_sentence(lobby: Lobby, m
     thrown = wall.find(".thrown")
     expect(thrown).to_be_visible()
     begun = time.monotonic()
-    expect(thrown.locator("p").last).to_have_text("Sturmzombie 1 – hits: 1, a casualty")
+    expect(thrown.locator("p").last).to_have_text("Grunt APE 1 against Sturmzombie 1 – hits: 1, a casualty")
     assert thrown.locator(".hit").count() == 1
     box = thrown.locator("svg").first.bounding_box()
     assert box

@@ -23,7 +23,7 @@ def test_men_at_a_fork_do_not_go_back_and_forth() -> None:
     """Two ways out of the tunnels are equally long there: they take one, and the battle ends."""
     bench = played(6, "cautious", 3)
     assert list(faults(bench)) == []
-    assert bench.state.turn == 29
+    assert bench.state.turn == 30
 
 
 def test_turns_with_20_bugs_take_few_taps() -> None:
