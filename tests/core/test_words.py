@@ -133,7 +133,9 @@ def test_an_instruction_names_several_things_of_a_kind_once() -> None:
     names = {"name.moth": {"en": "Moth"}, "several.moth": {"en": "Moths"}, "name.lamp": {"en": "Lamp"}}
     said = Translator({**shared_messages(), **own, **names}, "en")
     inches = {"moth-1": 6, "moth-2": 8, "lamp-1": 3, "moth-4": 2}
-    assert said.order("fly", {"inches": inches}) == "Fly: Moths 1:\u00a06 · 2:\u00a08;\nLamp 1:\u00a03;\nMoth 4:\u00a02."
+    assert (
+        said.order("fly", {"inches": inches}) == "Fly: Moths 1:\u00a06 · 2:\u00a08;\nLamp 1:\u00a03;\nMoth 4:\u00a02."
+    )
     assert said.order("fly", {"inches": {"moth-1": 6, "lamp-1": 3}}) == "Fly: Moth 1: 6, Lamp 1: 3."
     assert said.order("away", {"moths": ["moth-1", "moth-2", "moth-3"]}) == "Away: Moths 1–3."
     assert said.order("away", {"moths": ["moth-1", "moth-2"]}) == "Away: Moth 1, Moth 2."
