@@ -43,16 +43,22 @@ def marching(mustered: PlayedTable) -> PlayedTable:
 
 
 @pytest.fixture
-def hunted(marching: PlayedTable) -> PlayedTable:
-    """Team 2, far from others, has found three Warriors."""
+def searching(marching: PlayedTable) -> PlayedTable:
+    """Three Warriors have come, hidden; the teams look for them."""
     marching.press(IM, "done")
     marching.press(BRAIN, "test-presence", dice=[6])
     for dice in ARRIVAL:
         marching.press(BRAIN, "arrival", dice=dice)
     marching.press(BRAIN, "done")
-    marching.press(IM, "look-around", team=CONDOR, isolated=True, dice=[6])
-    marching.press(IM, "done")
     return marching
+
+
+@pytest.fixture
+def hunted(searching: PlayedTable) -> PlayedTable:
+    """Team 2, far from others, has found them."""
+    searching.press(IM, "look-around", team=CONDOR, isolated=True, dice=[6])
+    searching.press(IM, "done")
+    return searching
 
 
 @pytest.fixture
@@ -130,22 +136,17 @@ def test_the_brain_answers_a_look_with_three_taps(hunted: PlayedTable) -> None:
     assert (brain.count, len(state(hunted)["bugs"])) == (3, 3)
 
 
-def test_the_team_that_a_pack_is_measured_from_is_answered_first(marching: PlayedTable) -> None:
+def test_the_team_that_a_pack_is_measured_from_is_answered_first(searching: PlayedTable) -> None:
     """Its pack is ticked; the others are left to the end of the phase."""
-    marching.press(IM, "done")
-    marching.press(BRAIN, "test-presence", dice=[6])
-    for dice in ARRIVAL:
-        marching.press(BRAIN, "arrival", dice=dice)
-    marching.press(BRAIN, "done")
-    marching.press(IM, "look-all", dice=[1] * 5)
-    (pack,) = state(marching)["lair"]["packs"].values()
-    brain = phone(marching, BRAIN)
+    searching.press(IM, "look-all", dice=[1] * 5)
+    (pack,) = state(searching)["lair"]["packs"].values()
+    brain = phone(searching, BRAIN)
     brain.open("answer-look")
     assert f'name="team" value="{pack["team"]}"' in brain.page
     assert re.search('value="pack-1" checked', brain.page)
     brain.press("form-1")
-    assert pack["team"] not in state(marching)["lair"]["scans"]
-    board = phone(marching, BRAIN).page
+    assert pack["team"] not in state(searching)["lair"]["scans"]
+    board = phone(searching, BRAIN).page
     assert 'id="answer-rest"' in board
     assert 'id="answer-look"' not in board
     assert 'id="answer-look-team-' in board
