@@ -50,9 +50,9 @@ def test_a_line_that_changes_nothing_has_no_number() -> None:
     said = type(speech)({**speech.words, **table.table.game.files.table_words(table.table.opening)}, "en")
     (offer,) = [one for one in table.offers(ALLIED, "battle") if one.given["target"] == "axis-infantry-1"]
     assert offer.preview
-    assert [one.number for one in terms_of(offer.preview, said)] == ["3", "−2", "", ""]
+    assert [one.number for one in terms_of(offer.preview, said, None)] == ["3", "−2", "", ""]
     named = replace(offer.preview, result={}, working=Ruling(0, offer.preview.working.reasons[-1:]))
-    assert [one.number for one in terms_of(named, said)] == [""]
+    assert [one.number for one in terms_of(named, said, None)] == [""]
 
 
 def test_the_table_decides_the_dice_of_such_a_sum_for_this_turn() -> None:

@@ -131,7 +131,7 @@ def test_presence_and_the_look_of_all_teams_take_two_taps_each(marching: PlayedT
 
 def test_the_brain_answers_a_look_with_three_taps(hunted: PlayedTable) -> None:
     brain = phone(hunted, BRAIN)
-    brain.open("answer-look")
+    brain.open(f"answer-look-{CONDOR}")
     brain.press("form-1", packs="pack-1")
     assert (brain.count, len(state(hunted)["bugs"])) == (3, 3)
 
@@ -141,14 +141,14 @@ def test_the_team_that_a_pack_is_measured_from_is_answered_first(searching: Play
     searching.press(IM, "look-all", dice=[1] * 5)
     (pack,) = state(searching)["lair"]["packs"].values()
     brain = phone(searching, BRAIN)
-    brain.open("answer-look")
-    assert f'name="team" value="{pack["team"]}"' in brain.page
+    assert re.findall('id="answer-look-([^"]+)"', brain.page)[0] == pack["team"]
+    brain.open(f"answer-look-{pack['team']}")
     assert re.search('value="pack-1" checked', brain.page)
     brain.press("form-1")
     assert pack["team"] not in state(searching)["lair"]["scans"]
     board = phone(searching, BRAIN).page
     assert 'id="answer-rest"' in board
-    assert 'id="answer-look"' not in board
+    assert f'id="answer-look-{pack["team"]}"' not in board
     assert 'id="answer-look-team-' in board
 
 

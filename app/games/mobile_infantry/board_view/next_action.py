@@ -306,7 +306,7 @@ def likely_looks(state: State, may: SeatOffers) -> list[Offer]:
 def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
     looked = likely_looks(state, may)
     for offer in looked[:1]:
-        yield Whom(offer.given["team"], 0), may.button(offer, "answer-look", "strong main")
+        yield Whom(offer.given["team"], 0), may.button(offer, f"answer-look-{offer.given['team']}", "strong main")
     for offer in may.of(*CHAIN):
         man = offer.given["trooper"]
         yield Whom(man, 0), may.button(offer, f"{offer.command}-{man}", "strong main")
