@@ -121,7 +121,7 @@ def each_due(look: GameContext, left: StillToRoll) -> Iterator[str]:
     if left.arrives:
         two = look.book.answer_for("type-count") == "d3-d2"
         yield from (
-            ["side"] if is_side_open(left) else ["inches"] * inches_due(look, left) + ["kind", "count"][: 1 + two]
+            ["side"] if is_side_open(left) else ["inch"] * inches_due(look, left) + ["kind", "count"][: 1 + two]
         )
     elif left.sites or left.brings:
         yield from left.sites or left.brings
