@@ -182,6 +182,7 @@ class DeviceShutDown(Handling):
 class MissionEnded(IncursionEvent):
     reveals = True
     ends_game = True
+    terms = {"winner": "won"}
 
     winner: str
     because: str

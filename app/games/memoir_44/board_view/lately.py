@@ -1,4 +1,4 @@
-"""Where on the map the newest action took place."""
+"""Hexes of the newest action, to which the map of a phone that waits is moved."""
 
 from __future__ import annotations
 
