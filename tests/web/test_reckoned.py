@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from tests.mobile_infantry.test_taps import CONDOR, IM, found, hunted, marching, mustered, reached
+from tests.mobile_infantry.test_taps import CONDOR, IM, found, hunted, marching, mustered, reached, searching
 from tests.playing import PlayedTable
 from tests.seated import sit
 
-__all__ = ["found", "hunted", "marching", "mustered", "reached"]
+__all__ = ["found", "hunted", "marching", "mustered", "reached", "searching"]
 SCRIPT = {"HX-Request": "true"}
 
 
