@@ -51,6 +51,7 @@ class Phone:
 
     def tap(self, selector: str) -> None:
         """Tap the first of these, as slowly as a thumb does, and see what comes of it."""
+        catch_up(self.page)  # what others did may have folded it away
         self.page.locator(selector).first.wait_for(state="attached")
         self.open_more(selector)
         tap(self.page.locator(selector).first)
