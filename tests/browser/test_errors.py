@@ -66,6 +66,7 @@ def test_a_name_of_blanks_stays_in_its_sheet(lobby: Lobby, scripts: bool) -> Non
     phone.find("#sheet input[name=name]").fill("   ")
     phone.find("#form-1-go").tap()
     phone.see("Enter a name.")
+    expect(phone.find("#overrule")).to_have_count(0)
     expect(phone.find("#sheet input[name=name]")).to_have_value("   ")
     if scripts:
         phone.complaints.clear()

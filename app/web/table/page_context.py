@@ -84,7 +84,7 @@ def board_context(
         **more,
         **shown,
         "due": due,
-        "only_asked": due and shown.get("only_asked", state.active not in (None, seat.side)),
+        "only_asked": due and (bool(asked) or shown.get("only_asked", state.active not in (None, seat.side))),
         # who must act lets the app go on by that, unless the app helps this seat
         "steps": may["go-on"] if not due or state.seats[seat.name].helper else (),
         "answers_first": must_answer_first(shown, state, seat, may),
