@@ -159,6 +159,12 @@ def test_a_wall_tells_aim_turn_who_is_awaited_forces_and_the_last_result(lobby: 
     expect(wall.find(".model, .team, .ground use").first).to_be_attached()
 
 
+def test_an_upright_wall_leaves_out_stamps_before_the_aim(lobby: Lobby) -> None:
+    wall = on_wall(lobby, WALLS["Incursion, a shot"](lobby), 1080, 1920, language="es")
+    expect(wall.find("#aim span").last).to_be_visible()
+    expect(wall.find("#awaited > span")).to_be_visible()
+
+
 def test_a_wall_that_is_told_more_makes_its_letters_smaller_and_shows_all_of_it(lobby: Lobby) -> None:
     field = Battlefield(lobby)
     wall = on_wall(lobby, field.code, 1280, 720)
