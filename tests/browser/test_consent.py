@@ -73,7 +73,8 @@ def test_the_press_that_ends_a_mission_is_asked_about_and_taken_back(lobby: Lobb
     allied.tap("a#take-back")
     allied.tap("#form-1-go")
     german.find("#allow-take-back-go").wait_for()
-    expect(german.find("#your-turn")).to_have_text({"en": "Your answer is needed", "es": "Falta tu respuesta"}[language])
+    asked = {"en": "Your answer is needed", "es": "Falta tu respuesta"}[language]
+    expect(german.find("#your-turn")).to_have_text(asked)
     expect(german.find("#to-end, #again")).to_have_count(0)
     german.tap("#allow-take-back-go")
     expect(allied.find("#outcome")).to_have_count(0)
