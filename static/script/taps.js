@@ -76,7 +76,7 @@
   const offered = () => boxes().map(({value}) => value).join(' ');
 
   // a map that shows nothing of what can be tapped on it is moved there; with what is chosen on it all that it can do is shown,
-  // as far as there is room around it
+  // as far as there is room around it, with what an attack is rolled by where that finds room below it
 
   const lit = () => all('#lit > .me, #lit :is(a, button, label)');
   const litNow = () => lit().map(({id, value, className}) => `${id} ${value} ${className}`).join();
@@ -87,10 +87,11 @@
     const spots = parts.map(box).sort((a, b) => middle(a) - middle(b));
     const view = box(map), seen = spots.some(spot => middle(spot) > view.left && middle(spot) < view.right);
     if (!spots.length || (me ? !changed : seen)) return;
-    const {x, y, width, height} = me ? box(me) : spots[spots.length >> 1];
+    const {x, width, height} = me ? box(me) : spots[spots.length >> 1];
     const ends = [Math.min(...spots.map(({left}) => left)) - EDGE, Math.max(...spots.map(({right}) => right)) + EDGE];
     map.scrollLeft += into(...ends, view.left, view.right, x + width / 2);
-    if (me) bringBetween(parts, y + height / 2);
+    if (!me) return;
+    for (const more of [all('[data-rolls]').slice(0, 1), []]) bringBetween([...parts, ...more], box(me).y + height / 2);
   };
 
   // where nothing is tapped on a map it is moved to what others did last, unless a finger moved it just now

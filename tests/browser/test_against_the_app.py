@@ -25,6 +25,7 @@ def test_its_steps_are_followed_ticked_off_and_undone(lobby: Lobby) -> None:
     for _ in range(MOST_BEFORE_IT_MOVES):
         seq = phone.seq()
         expect(phone.find("#next #go-on-go")).to_be_in_viewport(ratio=1)
+        expect(phone.find("#wait")).to_have_text("The app plays: Allies")
         phone.tap("#go-on-go")
         expect(phone.find(f"#board:not([data-seq='{seq}'], [data-seq='{seq + 1}'])")).to_be_attached()
         expect(phone.find("#last-line")).to_contain_text("Why:")

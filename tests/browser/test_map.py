@@ -240,6 +240,7 @@ def test_the_text_of_a_card_opens_below_the_hand_and_in_sight(lobby: Lobby, widt
     assert hand
     assert text
     assert hand["y"] + hand["height"] <= text["y"]
+    assert "," not in phone.find("#hand").inner_text(), "no row of the hand begins with a comma"
 
 
 @pytest.mark.parametrize("width", [320, 390, 1024])

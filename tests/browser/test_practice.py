@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -114,3 +116,38 @@ def test_a_step_of_memoir_is_read_beside_what_it_is_done_with_on_a_small_phone(l
     for unit in ("allied-infantry-3", "allied-armour-2"):
         expect(phone.find(f"#lit label:has([value={unit}])")).to_be_in_viewport(ratio=1)
         expect(phone.find(f"#lit [value={unit}]")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_a_step_of_memoir_rolls_with_is_in_sight_once_its_unit_is_chosen(lobby: Lobby, width: int) -> None:
+    phone = Phone(lobby.context(viewport={"width": width, "height": 2 * width}), "")
+    phone.page.goto(lobby.url)
+    phone.tap("#practise-memoir-44")
+    phone.page.wait_for_url("**/t/*")
+    for step in range(2, 9):
+        phone.tap("#practice-go")
+        expect(phone.find("#practice .label")).to_contain_text(f" {step} ")
+    phone.tap("#at-allied-infantry-3")
+    for part in ("#lit .me", "#aim-axis-infantry-10", "#roll-axis-infantry-10"):
+        expect(phone.find(part)).to_be_in_viewport(ratio=1)
+    dock = phone.find("#next").evaluate("dock => dock.getBoundingClientRect().top")
+    assert phone.find("#roll-axis-infantry-10").evaluate("button => button.getBoundingClientRect().bottom") <= dock
+
+
+def test_a_step_of_memoir_covers_none_of_what_is_to_be_put_back_on_a_tablet(lobby: Lobby) -> None:
+    phone = Phone(lobby.context(viewport={"width": 1024, "height": 768}), "")
+    phone.page.goto(lobby.url)
+    phone.tap("#practise-memoir-44")
+    phone.page.wait_for_url("**/t/*")
+    for step in range(2, 7):
+        phone.tap("#practice-go")
+        expect(phone.find("#practice .label")).to_contain_text(f" {step} ")
+    lesson, box = (phone.find(one).bounding_box() for one in ("#practice", ".on-table"))
+    assert lesson
+    assert box
+    assert lesson["y"] + lesson["height"] <= box["y"]
+    phone.page.set_viewport_size({"width": 1180, "height": 1000})
+    phone.tap("#at-allied-infantry-3")
+    expect(phone.find("#chosen .key")).to_be_visible()
+    tops = phone.find("#chosen > *").evaluate_all("parts => parts.map(part => part.getBoundingClientRect().top)")
+    assert all(below - above <= 64 for above, below in pairwise(tops)), f"what a unit can do stands together: {tops}"

@@ -290,24 +290,53 @@ def test_a_harpoon_without_a_target_stays_in_the_dock_greyed(play: Play) -> None
     assert [tile.id for tile in (*tiles.places, *tiles.more) if tile.greyed] == ["open-harpoon"]
 
 
-def test_a_lone_target_is_attacked_with_one_tap_and_own_dice_have_a_form(table: PlayedTable) -> None:
+def test_a_lone_target_is_attacked_with_one_tap_beside_the_form_that_keeps_its_place(table: PlayedTable) -> None:
     table.to_melee().enter("german", ZOMBIE)
     table.next_turn().allied("activate", model=GRUNT)
     tiles = board(table)["next"].tiles
-    rolled, forms = [f"fire-lmg-{ZOMBIE}", f"melee-melee-{ZOMBIE}"], ["open-fire", "open-melee"]
-    assert ids(tiles.places) == ["move-forward", "open-fire", "advance-3", "turn", *rolled]
-    assert filled((*tiles.places, *tiles.more)) == rolled
-    assert ids(tiles.more)[0] == "open-melee"
+    forms = ["open-fire", "open-melee"]
+    assert ids(tiles.places) == ["move-forward", f"fire-lmg-{ZOMBIE}", "advance-3", "turn", *forms]
+    assert filled((*tiles.places, *tiles.more)) == forms
+    assert ids(tiles.more)[0] == f"melee-melee-{ZOMBIE}"
     table.allied("set-habit", rolls_by="hand")
     assert ids(board(table)["next"].tiles.places)[4:] == forms
 
 
-def test_without_a_gun_the_form_for_own_dice_stands_beside_the_blow(table: PlayedTable) -> None:
+def test_without_a_gun_the_blow_that_rolls_at_once_stands_beside_its_form(table: PlayedTable) -> None:
     table.to_action().enter("allied", GRUNT).allied("done")
     table.enter("german", ZOMBIE)
     tiles = board(table, "german")["next"].tiles
-    assert ids(tiles.places)[-2:] == ["open-melee", f"melee-melee-{GRUNT}"]
-    assert filled(tiles.places) == [f"melee-melee-{GRUNT}"]
+    assert ids(tiles.places)[1::4] == [f"melee-melee-{GRUNT}", "open-melee"]
+    assert filled(tiles.places) == ["open-melee"]
+
+
+def test_a_mission_is_in_sight_beside_the_attacks(play: Play) -> None:
+    table = play(mission=7).to_action().enter("allied", GRUNT)
+    table.allied("done")
+    table.enter("german", ZOMBIE).next_turn().allied("activate", model=GRUNT)
+    places = ids(board(table)["next"].tiles.places)
+    assert (places[1], places[-2:]) == ("shut-down", ["open-fire", "open-melee"])
+
+
+def test_a_calm_step_aside_and_one_into_fire_are_in_sight_together(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
+    table.bid().deploy(["ape-blazer-1", GRUNT], [ZOMBIE]).enter("allied", GRUNT, "ape-blazer-1")
+    table.allied("flame", model="ape-blazer-1", squares=2)
+    table.allied("done")
+    tiles = board(table.enter("german", ZOMBIE), "german")["next"].tiles
+    steps = [f"move-{step}{fire}" for step in ("sideways", "backward") for fire in ("", "-fire")]
+    assert ids(tiles.more)[:4] == steps
+    assert ids(tiles.places)[0] == "move-forward"
+    assert "move-forward-fire" in ids(tiles.places)
+
+
+def test_the_form_of_a_flamethrower_says_that_squares_are_chosen(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
+    table.bid().deploy(["ape-blazer-1"], [ZOMBIE]).enter("allied", "ape-blazer-1")
+    tiles = board(table)["next"].tiles
+    assert filled(tiles.places) == ["flame-all"]
+    (form,) = [tile for tile in tiles.places if tile and tile.id == "open-flame"]
+    assert (form.label_key, form.opens) == ("command.flame-choose", True)
 
 
 def test_the_last_chance_kills_a_card_from_the_dock(deal: Callable[..., PlayedTable]) -> None:

@@ -14,11 +14,11 @@ TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"
 TARGETS_IN_SIGHT = 6
 WITH_WEAPONS = ("fire", "melee")
 """Attacks with one form for all weapons."""
-OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
+OTHER_ATTACKS = ("harpoon", "launch", "throw-grenade", "ka-boom")
 LIKELIEST = ("forward", "second", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
 THEN = (
-    "farther", "into-fire", "attack", "form", "target", "mission", "door", "leave", "sideways", "backward",
+    "mission", "rolled", "farther", "into-fire", "attack", "target", "door", "leave", "sideways", "backward",
     "leave-aside", "nearer", "item", "pass", "together", "assault", "several", "leap", "cannot",
 )  # fmt: skip
 """Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
@@ -31,37 +31,41 @@ def dock(may: AvailableOffers, weapons: Sequence[str], *, enters: bool, rolls: b
     that a tap on a target is all that an attack takes.
     """
     can = kinds(may, enters=enters, rolls=rolls) | {"cannot": list(cannot(may, weapons))}
-    return in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
+    tiles = in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
+    return tiles._replace(more=(*can["beside-fire"], *tiles.more))
 
 
 def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[Button]]:
     walked, ahead = list(steps(may, leap=False)), list(advances(may, enters=enters))
-    ways_out = list(exits(may))
+    ways_out, mission = list(exits(may)), list(of_the_mission(may))
+    burning = [tap for tap in walked if HOT in tap.look]
     found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
-    alone = {command: taps if len(taps) == 1 else [] for command, taps in direct.items()}
-    forms = {command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS}
-    by_forms = {command: [by_form(tap) for tap in forms[command] if alone[command]] for command in WITH_WEAPONS}
-    without_gun = [] if may["fire"] else by_forms.pop("melee")
-    second = [] if may["fire"] and may["melee"] else ahead[:1]  # else the form for own dice has its place
+    lone = [taps for taps in direct.values() if len(taps) == 1]
+    crowded = bool(may["fire"] and may["melee"])  # then what rolls at once, or the mission, has a place of an advance
+    second = [] if crowded else ahead[:1]
     farther = ahead[len(second) :]
+    farthest = [] if crowded and mission else farther[:1] if enters else farther[-1:]
+    left = [tap for tap in farther if tap not in farthest]
     return {
         **found,
+        # a calm step to the side and one into fire are in sight together: both behind “More”
+        **({"sideways": [], "backward": []} if burning else {}),
+        "beside-fire": [tap for tap in walked if burning and "forward" not in tap.id],
         "second": second,
-        "farthest": farther[:1] if enters else farther[-1:],
-        "farther": farther[1:] if enters else [],
-        "nearer": [] if enters else farther[-2::-1],
+        "farthest": farthest,
+        "farther": left if enters else [],
+        "nearer": [] if enters else left[::-1],
         "turn": [submit_button(offer, "turn", TILE) for offer in may["turn"]],
-        **{command: alone[command] or forms[command] for command in WITH_WEAPONS},
-        **({"fire": without_gun} if without_gun else {}),
-        "form": [tap for taps in by_forms.values() for tap in taps],
-        "target": [beside_form(tap) for command in WITH_WEAPONS if not alone[command] for tap in direct[command]],
-        "into-fire": [tap for tap in walked if HOT in tap.look],
+        **{command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS},
+        "rolled": [tap for taps in lone for tap in taps],
+        "target": [tap for taps in direct.values() if taps not in lone for tap in taps],
+        "into-fire": [tap for tap in burning if "forward" in tap.id],
         "attack": list(attacks(may)),
         "together": [form_link(offer, "open-act-together", TILE) for offer in may["act-together"]],
         "several": [form_link(offer, "open-advance", TILE) for offer in may["advance"] if offer.label],
         "assault": [form_link(offer, "open-assault", TILE)._replace(fields=()) for offer in may["assault"][:1]],
-        "mission": list(of_the_mission(may)),
+        "mission": mission,
         "door": list(doors(may)),
         "leave": [tap for tap in ways_out if not is_aside(tap)],
         "leave-aside": [tap for tap in ways_out if is_aside(tap)],
@@ -79,15 +83,6 @@ def cannot(may: AvailableOffers, weapons: Sequence[str]) -> Iterator[Button]:
 
 
 STEPS = ("forward", "sideways", "backward")
-
-
-def by_form(attack: Button) -> Button:
-    return beside_form(attack)._replace(label_key=f"{attack.label_key}-by-form")
-
-
-def beside_form(attack: Button) -> Button:
-    """Return a further way to the same attack, of which only the first one is filled."""
-    return attack._replace(look=attack.look.replace(STRONG, AIM))
 
 
 def advances(may: AvailableOffers, *, enters: bool) -> Iterator[Button]:
@@ -119,7 +114,7 @@ def targets(may: AvailableOffers, command: str) -> Iterator[Button]:
     for offer, target in aimed:
         if not set(offer.choose) - {"target", "cp"}:
             weapon = offer.given.get("weapon", offer.command)
-            tap = submit_button(offer, f"{offer.command}-{offer.label or weapon}-{target}", STRONG, target=target)
+            tap = submit_button(offer, f"{offer.command}-{offer.label or weapon}-{target}", AIM, target=target)
             yield tap._replace(onto=target, label_key=f"command.{command}-rolled")
 
 
@@ -128,6 +123,7 @@ def attacks(may: AvailableOffers) -> Iterator[Button]:
         squares = choice(offer, "squares").max
         button = submit_button(offer, "flame-all", STRONG, squares=squares)
         yield button._replace(label_key="command.flame-all", about=squares)
+        yield form_link(offer, "open-flame", AIM)._replace(label_key="command.flame-choose")
     yield from opened(may.of(*OTHER_ATTACKS), STRONG)
 
 
