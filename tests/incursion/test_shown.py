@@ -295,9 +295,9 @@ def test_a_lone_target_is_attacked_with_one_tap_beside_the_form_that_keeps_its_p
     table.next_turn().allied("activate", model=GRUNT)
     tiles = board(table)["next"].tiles
     forms = ["open-fire", "open-melee"]
-    assert ids(tiles.places) == ["move-forward", f"fire-lmg-{ZOMBIE}", "advance-3", "turn", *forms]
+    rolled = [f"fire-lmg-{ZOMBIE}", f"melee-melee-{ZOMBIE}"]
+    assert ids(tiles.places) == ["move-forward", *rolled, "turn", *forms]
     assert filled((*tiles.places, *tiles.more)) == forms
-    assert ids(tiles.more)[0] == f"melee-melee-{ZOMBIE}"
     table.allied("set-habit", rolls_by="hand")
     assert ids(board(table)["next"].tiles.places)[4:] == forms
 
@@ -318,16 +318,15 @@ def test_a_mission_is_in_sight_beside_the_attacks(play: Play) -> None:
     assert (places[1], places[-2:]) == ("shut-down", ["open-fire", "open-melee"])
 
 
-def test_a_calm_step_aside_and_one_into_fire_are_in_sight_together(play: Play) -> None:
+def test_each_step_stands_beside_the_same_one_into_fire(play: Play) -> None:
     table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
     table.bid().deploy(["ape-blazer-1", GRUNT], [ZOMBIE]).enter("allied", GRUNT, "ape-blazer-1")
     table.allied("flame", model="ape-blazer-1", squares=2)
     table.allied("done")
     tiles = board(table.enter("german", ZOMBIE), "german")["next"].tiles
-    steps = [f"move-{step}{fire}" for step in ("sideways", "backward") for fire in ("", "-fire")]
-    assert ids(tiles.more)[:4] == steps
-    assert ids(tiles.places)[0] == "move-forward"
-    assert "move-forward-fire" in ids(tiles.places)
+    steps = ["move-forward", "move-forward-fire", "move-sideways", "turn", "move-sideways-fire"]
+    assert ids(tiles.places) == [*steps, "open-melee"]
+    assert ids(tiles.more)[:2] == ["move-backward", "move-backward-fire"]
 
 
 def test_the_form_of_a_flamethrower_says_that_squares_are_chosen(play: Play) -> None:

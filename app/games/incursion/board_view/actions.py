@@ -18,7 +18,7 @@ OTHER_ATTACKS = ("harpoon", "launch", "throw-grenade", "ka-boom")
 LIKELIEST = ("forward", "second", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
 THEN = (
-    "mission", "rolled", "farther", "into-fire", "attack", "target", "door", "leave", "sideways", "backward",
+    "mission", "rolled", "farther", "into-fire", "attack", "aside", "target", "door", "leave", "sideways", "backward",
     "leave-aside", "nearer", "item", "pass", "together", "assault", "several", "leap", "cannot",
 )  # fmt: skip
 """Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
@@ -31,8 +31,7 @@ def dock(may: AvailableOffers, weapons: Sequence[str], *, enters: bool, rolls: b
     that a tap on a target is all that an attack takes.
     """
     can = kinds(may, enters=enters, rolls=rolls) | {"cannot": list(cannot(may, weapons))}
-    tiles = in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
-    return tiles._replace(more=(*can["beside-fire"], *tiles.more))
+    return in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
 
 
 def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[Button]]:
@@ -42,16 +41,16 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
     found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
     lone = [taps for taps in direct.values() if len(taps) == 1]
-    crowded = bool(may["fire"] and may["melee"])  # then what rolls at once, or the mission, has a place of an advance
+    crowded = bool(may["fire"] and may["melee"])  # then what rolls at once and the mission have places of advances
     second = [] if crowded else ahead[:1]
     farther = ahead[len(second) :]
-    farthest = [] if crowded and mission else farther[:1] if enters else farther[-1:]
+    farthest = [] if crowded and len([*mission, *lone]) > 1 else farther[:1] if enters else farther[-1:]
     left = [tap for tap in farther if tap not in farthest]
     return {
         **found,
-        # a calm step to the side and one into fire are in sight together: both behind “More”
+        # while anything burns, each step stands beside the same one into fire
         **({"sideways": [], "backward": []} if burning else {}),
-        "beside-fire": [tap for tap in walked if burning and "forward" not in tap.id],
+        "aside": [tap for tap in walked if burning and "forward" not in tap.id],
         "second": second,
         "farthest": farthest,
         "farther": left if enters else [],
