@@ -119,7 +119,7 @@ def test_what_men_and_bugs_suffer_is_told_until_it_is_over_or_ticked(squad_again
     battle = squad_against("tank").to("fire")
     battle.press(IM, "tick-off-all", up_to=[*orders(battle)][-1])
     battle.fire("team-2", at="tank-1", distance=24, dice=[5, 1, 1, 1])
-    assert lines(battle) == ["Tank Bug 1: hits 1."]
+    assert lines(battle) == ["Tank Bug 1: set its hits to 1."]
     battle.press(BRAIN, "tick-off", orders=[*orders(battle)])
     assert lines(battle) == []
     battle.press(IM, "take-back")

@@ -142,7 +142,7 @@ def test_a_picture_whose_file_is_not_here_leaves_no_hole(mine: FlaskClient, box:
 def test_a_crop_without_its_file_is_refused_not_passed_over(mine: FlaskClient, box: HostFiles) -> None:
     send(mine, GRUNT, front=photograph())
     before = box.files(GAME)
-    for headers, why in ((OURS, "Front: choose the file again"), (SPANISH, "Por delante: elige otra vez el archivo")):
+    for headers, why in ((OURS, "Front: choose the file again"), (SPANISH, "Anverso: elige otra vez el archivo")):
         answer = send(mine, GRUNT, headers, front_zoom="120")
         assert (answer.status_code, why in said(answer)) == (422, True)
     assert box.files(GAME) == before
@@ -165,16 +165,16 @@ def test_a_coarse_picture_is_told(mine: FlaskClient) -> None:
 SENT = photograph()
 BAD: list[tuple[dict[str, Any], str, str, str]] = [
     ({}, "front", "Choose a file first", "Elige primero un archivo"),
-    ({"front": b"<svg onload='x'/>"}, "front", "Front: this file is not a JPEG", "Por delante: este archivo no es una"),
-    ({"front": SENT[:2000]}, "front", "Front: the picture is damaged", "Por delante: la imagen está dañada"),
+    ({"front": b"<svg onload='x'/>"}, "front", "Front: this file is not a JPEG", "Anverso: este archivo no es una"),
+    ({"front": SENT[:2000]}, "front", "Front: the picture is damaged", "Anverso: la imagen está dañada"),
     ({"front": SENT, "alt": " "}, "alt", "Description: say what", "Descripción: di qué"),
-    ({"front": SENT, "front_zoom": "99"}, "front-zoom", "“Zoom (front)” must", "«Zoom (por delante)»"),
-    ({"front": SENT, "front_down": "101"}, "front-down", "“From the top (front)” must", "«Desde arriba (por"),
+    ({"front": SENT, "front_zoom": "99"}, "front-zoom", "“Zoom (front)” must", "«Zoom (anverso)»"),
+    ({"front": SENT, "front_down": "101"}, "front-down", "“From the top (front)” must", "«Desde arriba (anv"),
     ({"front": SENT, "front_across": "x"}, "front-across", "“From the left (front)” must", "«Desde la izq"),
     ({"front": SENT, "rear": "picture"}, "second", "Choose a file first", "Elige primero un archivo"),
     ({"front": SENT, "rear": "picture", "second": b"no"}, "second", "Second picture: this", "Segunda imagen: este"),
     ({"front": SENT, "second": SENT, "second_zoom": "9"}, "second-zoom", "“Zoom (second", "«Zoom (segunda"),
-    ({"front": SENT, "rear": "upside-down"}, "rear", "“Rear” has", "«Por detrás» "),
+    ({"front": SENT, "rear": "upside-down"}, "rear", "“Rear” has", "«Dorso» "),
     ({"front": SENT, "alt": "x" * 201}, "alt", "“Description” is too long", "«Descripción» es demasiado"),
     ({"front": SENT, "version": "soon"}, "save", "", ""),
 ]
