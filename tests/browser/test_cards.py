@@ -36,7 +36,7 @@ def test_a_card_is_played_and_killed_and_another_takes_effect(lobby: Lobby) -> N
 
     # the next one cannot be paid for: it is let be, and lies on its model
     allied.play("extra-ammo", "grunt-ape-1")
-    german.see("Killing it costs 2 CP")
+    german.see("Killing it costs 2 CP; you have 1.")
     german.tap("#let-card-go")
     expect(allied.find("#model-grunt-ape-1 .chip")).to_have_text("+1 DD")
     expect(german.find("#in-play")).to_contain_text("Extra Ammo")

@@ -125,3 +125,19 @@ def test_a_board_whose_turn_begins_is_read_from_its_top(lobby: Lobby) -> None:
     table.press("german", "activate", model="sturmzombie-1")
     phone.find("#acting").get_by_text("Sturmzombie 1").wait_for()
     assert phone.page.evaluate("scrollY") > 0, "only a new turn scrolls"
+
+
+@pytest.mark.parametrize(("width", "height", "zombies"), [(1024, 768, 1), (1024, 768, 4), (768, 1024, 4)])
+def test_a_tablet_shows_a_hand_in_rows_of_whole_cards(lobby: Lobby, width: int, height: int, zombies: int) -> None:
+    """Where few models leave room below them, that is where the hand lies."""
+    begun = Begun(lobby, rp={"allied": 12, "german": 3 * zombies})
+    table = begun.choose(["grunt-ape"] * 2, ["sturmzombie"] * zombies)
+    phone = table.on("german").sit("german", viewport={"width": width, "height": height})
+    phone.find(".battle-card").first.wait_for()
+    cards = [card.bounding_box() for card in phone.find(".battle-card").all()]
+    force, dock = phone.find("#mine").bounding_box(), phone.find("#next").bounding_box()
+    for card in cards:
+        assert card["width"] >= 216
+        assert card["x"] + card["width"] <= width
+        assert card["y"] + card["height"] <= dock["y"]
+        assert zombies > 1 or force["x"] <= card["x"] < force["x"] + force["width"]

@@ -163,7 +163,7 @@ def test_panels_are_taken_by_a_side(lobby: Lobby) -> None:
     allied.tap("#open-count-panels")
     allied.find("#sheet input[name=panels]").fill("2")
     allied.tap("#form-1-go")
-    expect(german.find("#goal")).to_contain_text("panels 2")
+    expect(german.find("#goal")).to_contain_text("Panels 2")
     table.choose(["grunt-ape"] * 2, ["sturmzombie"] * 2).on("allied").enter("grunt-ape-1")
     allied.tap("#activate-panel-go")
     for phone in (allied, german):

@@ -150,6 +150,7 @@ def test_things_whose_numbers_follow_each_other_are_told_from_the_first_to_the_l
     assert said.name(["moth-1", "moth-3", "moth-4", "moth-5", "owl-6"]) == "Moth 1, Moth 3, Moth 4, Moth 5, Owl 6"
     runs = [f"moth-{number}" for number in (21, 22, 23, 24, 26, 27, 28, 29, 31)]
     assert said.name([*runs, "owl-12"]) == "Moth 21–24, 26–29, 31, Owl 12", "their kind once"
+    assert said.name(["moth-1", "moth-10", *moths[6:], "moth-2", "moth-3", "moth-4"]) == "Moth 1–4, 10, 11", "in order"
     assert said.name([1, 2, 3, 4, 5]) == "1, 2, 3, 4, 5"
 
 

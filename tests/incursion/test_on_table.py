@@ -66,7 +66,7 @@ def test_flames_and_who_is_caught_are_told_to_who_threw_them_too(play: Play) -> 
     table = facing(play(**RAID), ["ape-blazer"], ["sturmzombie", "gretel"])
     tick_all(table, "german")
     table.allied("flame", model=BLAZER, squares=3, caught=[GRETEL])
-    assert sorted(lines(table)) == ["Put an On Fire counter on Gretel von X 1.", "Squares with flames: 3."]
+    assert sorted(lines(table)) == ["Put an On Fire counter on Gretel von X 1.", "See that 3 squares have flames."]
 
 
 def test_items_change_hands_and_a_door_is_told_to_the_other_side_alone(raid: PlayedTable) -> None:
@@ -185,3 +185,12 @@ def test_a_wall_keeps_no_line_of_an_undo_request(raid: PlayedTable) -> None:
     told = raid.client.get(f"/t/{raid.code}/wall").text.partition('id="last-line"')[2]
     assert "undo request" not in told
     assert "undo allowed" in told
+
+
+def test_panel_counters_of_a_side_are_asked_for_in_a_sentence(play: Play) -> None:
+    table = play(mission=6)
+    table.allied("count-panels", panels=2)
+    table.choose_forces(german=["sturmzombie", "gretel"]).bid(0, 0).deploy([GRUNT, SECOND], [GRETEL, ZOMBIE])
+    table.enter("allied", GRUNT).allied("activate-panel", model=GRUNT)
+    assert "See that the Allies have 1 panel counter." in lines(table, "german")
+    assert "Deja a los Aliados con 1 ficha de panel." in lines(table, "german", "es")

@@ -32,3 +32,18 @@ def test_an_order_to_enter_names_no_ap(language: str) -> None:
 @pytest.mark.parametrize("command", ["tell-room", "tell-place"])
 def test_the_label_of_an_answer_ends_without_a_colon_as_its_value_follows(language: str, command: str) -> None:
     assert not GAME.get_translator(language).translate(f"command.{command}").endswith(":")
+
+
+def test_a_corpse_is_told_to_wake_on_a_one_and_what_was_rolled_is_said_once() -> None:
+    said = GAME.get_translator("en")
+    searched = {"model": "grunt-ape-1", "item": "counter-1", "dice": [1], "twitcher": True}
+    assert said.event("counter-searched", searched) == "Grunt APE 1 searches VP counter 1 and rolls 1. A Twitcher!"
+    awaited = said.event("countdown-awaited", {"turn": 5, "launch_on": 1})
+    assert awaited == "Countdown, turn 5: the Device launches if the die shows a 1."
+
+
+def test_an_order_for_one_or_several_speaks_of_each_figure_in_spanish() -> None:
+    order = {"who": ["sturmzombie-1", "sturmzombie-2", "sturmzombie-3"], "towards": "nearest-ally", "ap": 2}
+    said = GAME.get_translator("es").order("app-approach", order)
+    assert said.startswith("Mueve Sturmzombies 1–3 por")
+    assert "2 PA por figura" in said

@@ -120,10 +120,10 @@ class Translator:
         return self.number(value) if isinstance(value, float) else self._text(str(value))
 
     def _in_short(self, values: Sequence[Any], many: int = MANY) -> Iterator[str]:
-        """Yield the names of values; a kind once before all its numbers, if `many` of them follow each other."""
+        """Yield the names of values; a kind once before its numbers in order, if `many` of them follow each other."""
         for kind, group in groupby(values, key=self._kind_of):
             alike = [*group]
-            numbers = [numbered[1] for value in alike if (numbered := self._numbered(value))]
+            numbers = sorted(numbered[1] for value in alike if (numbered := self._numbered(value)))
             spans = [*spans_of(numbers, many)]
             if len(spans) < len(numbers):
                 yield self._several(kind, spans[0])

@@ -18,7 +18,7 @@ from app.games.incursion.state import Model, State
 
 ENTERS = ("entry", "board")
 MODEL = ("of", "at", "hand-place", "dp", "fire", "reaction-fire", "activated", "harpoon", "hand")
-ITEM, CARD, COUNT, PANELS = ("at", "face"), ("is", "at"), ("count",), ("is", "panels")
+ITEM, CARD, COUNT, FLAMES, PANELS = ("at", "face"), ("is", "at"), ("count",), ("flames",), ("is", "panels")
 """Aspects of what lies there."""
 
 
@@ -36,7 +36,7 @@ def seen_on_table(state: State) -> Pieces:
         if not (placed.unanswered or has_left(state, placed.on, dying)):
             facts[key] = (CARD, placed.card, placed.on or placed.owner)
     facts["sealed-doors"] = (COUNT, state.sealed_doors)
-    facts["flame-squares"] = (COUNT, sum(one.squares for one in state.flames))
+    facts["flame-squares"] = (FLAMES, sum(one.squares for one in state.flames))
     if state.panels:
         facts |= {f"panels-{side}": (PANELS, side, taken) for side, taken in state.score.items()}
     return facts

@@ -115,6 +115,7 @@ class Answer:
     owner: str
     on: str | None
     price: int
+    have: int
     kills: tuple[Button, ...]
     lets: tuple[Button, ...]
     plays: tuple[tuple[str, Button], ...]
@@ -333,6 +334,7 @@ def answer(state: State, may: AvailableOffers, book: TableBook) -> Answer:
         placed.owner,
         placed.on,
         book.battle[placed.card].kill,
+        next(pool.cp for side, pool in state.sides.items() if side != placed.owner),
         kills,
         submit_buttons(may, "let-card", "main"),
         tuple((card, form_link(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
