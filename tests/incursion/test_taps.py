@@ -181,7 +181,7 @@ def test_zombies_together_are_one_sheet_that_counts_its_dice(play: Play) -> None
     table.client.set_cookie("lang", "es")
     phone.look()
     phone.open("open-act-together")
-    assert 'data-all="Marcar todo" data-none="Desmarcar todo"' in phone.page
+    assert 'data-all="Todo" data-none="Nada"' in phone.page
 
 
 def test_zombies_together_attack_several_targets_and_are_told_in_one_report(play: Play) -> None:

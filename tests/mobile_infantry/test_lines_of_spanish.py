@@ -111,6 +111,22 @@ def test_a_place_has_its_article(battle: Battle, key: str, values: dict[str, Any
     assert Translator(battle.table.words, "es").translate(key, **values) == told
 
 
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "More squads know of bugs and may fire at them: Group 1 (Squad 1: from turn 2, Squad 2: from turn 3)."),
+        (
+            "es",
+            "Más escuadras saben de los Bichos y pueden dispararles: "
+            "Grupo 1 (Escuadra 1: desde el turno 2, Escuadra 2: desde el turno 3).",
+        ),
+    ],
+)
+def test_each_squad_told_of_bugs_has_its_turn(battle: Battle, language: str, line: str) -> None:
+    told = {"told": {"group-1": {"squad-1": 2, "squad-2": 3}}, "reported": []}
+    assert Translator(battle.table.words, language).in_a_line("event.formations-told", told) == line
+
+
 def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:
     """Three warriors move 2, 3 and 4 inches; four hits kill the first."""
     battle = squad_against(("warrior", 3))

@@ -112,12 +112,18 @@ class Translator:
         if isinstance(value, bool):
             return self.translate("name.yes" if value else "name.no")
         if isinstance(value, Mapping):
-            return ", ".join(f"{self.name(key)}: {self.name(item)}" for key, item in value.items())
+            return ", ".join(self._of_one(key, item) for key, item in value.items())
         if isinstance(value, list | tuple):
             return ", ".join(self._in_short(value)) or self.translate("name.none")
         if isinstance(value, int) and value < 0:
             return signed(value)
         return self.number(value) if isinstance(value, float) else self._text(str(value))
+
+    def _of_one(self, thing: Any, value: Any) -> str:
+        """Return the value of a thing; values within it in brackets: "Lamp 1 (Moth 2: 6)"."""
+        if isinstance(value, Mapping) and set(value) != {"hidden"}:
+            return f"{self.name(thing)} ({self.name(value)})"
+        return f"{self.name(thing)}: {self.name(value)}"
 
     def _in_short(self, values: Sequence[Any], many: int = MANY) -> Iterator[str]:
         """Yield the names of values; a kind once before its numbers in order, if `many` of them follow each other."""
@@ -241,7 +247,13 @@ class Translator:
         """Return numbers with the unit of their field, if there is a message `unit.<field>`."""
         if not isinstance(value, Mapping) or set(value) == {"hidden"} or f"unit.{name}" not in self.words:
             return value
-        return {key: Verbatim(self.translate(f"unit.{name}", number=number)) for key, number in value.items()}
+        return {key: self._in_unit(name, item) for key, item in value.items()}
+
+    def _in_unit(self, name: str, value: Any) -> Any:
+        """Return a number with its unit, or each number of a thing with it."""
+        if isinstance(value, Mapping):
+            return {key: self._in_unit(name, item) for key, item in value.items()}
+        return Verbatim(self.translate(f"unit.{name}", number=value))
 
     def _in_short_line(self, value: Any) -> Any:
         """Return a value of an instruction, which names several things of a kind once: "Moths 1–3"; a line a kind."""
