@@ -33,6 +33,14 @@ def burning(lobby: Lobby, **how: str) -> tuple[Begun, Phone, Phone]:
     return table, table.sit("allied", **how), table.sit("german", **how)
 
 
+HOLD_WHOLE_WORDS = """slots => slots.map(slot => {
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = getComputedStyle(slot, '::after').font;
+  return Math.max(...slot.dataset.of.split(' ').map(word => pen.measureText(word).width)) <= slot.clientWidth;
+})"""
+"""No name in a place for a die is broken inside a word."""
+
+
 def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> None:
     table, allied, german = burning(lobby)
 
@@ -68,6 +76,9 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     allied.tap("#form-1-go")
     allied.see("Allies must roll for a blast")
     expect(german.find("#wait")).to_have_text("Allies must roll for a blast.")
+    allied.tap("#open-resolve-blast-1")
+    assert allied.find(".slot[data-of]").evaluate_all(HOLD_WHOLE_WORDS) == [True, True]
+    allied.tap("#sheet a.close")
     roll(allied, "#open-resolve-blast-1", 6, 6)
     allied.see("Blitzhund 1 is a casualty")
     check(allied, "a blast")
