@@ -163,6 +163,7 @@ def test_an_upright_wall_leaves_out_stamps_before_the_aim(lobby: Lobby) -> None:
     wall = on_wall(lobby, WALLS["Incursion, a shot"](lobby), 1080, 1920, language="es")
     expect(wall.find("#aim span").last).to_be_visible()
     expect(wall.find("#awaited > span")).to_be_visible()
+    expect(wall.find(".stamp.entry + .stamp.done").last).to_be_hidden()
 
 
 def test_a_wall_that_is_told_more_makes_its_letters_smaller_and_shows_all_of_it(lobby: Lobby) -> None:

@@ -42,7 +42,7 @@ def test_a_corpse_is_told_to_wake_on_a_one_and_what_was_rolled_is_said_once() ->
     assert awaited == "Countdown, turn 5: the Device launches if the die shows a 1."
 
 
-def test_an_order_for_one_or_several_speaks_of_each_figure_in_spanish() -> None:
+def test_an_order_for_several_speaks_of_each_figure_in_spanish() -> None:
     order = {"who": ["sturmzombie-1", "sturmzombie-2", "sturmzombie-3"], "towards": "nearest-ally", "ap": 2}
     said = GAME.get_translator("es").order("app-approach", order)
     assert said.startswith("Mueve Sturmzombies 1–3 por")

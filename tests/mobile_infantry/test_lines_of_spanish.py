@@ -114,16 +114,21 @@ def test_a_place_has_its_article(battle: Battle, key: str, values: dict[str, Any
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "More squads know of bugs and may fire at them: Group 1 (Squad 1: from turn 2, Squad 2: from turn 3)."),
+        (
+            "en",
+            "More squads know of bugs and may fire at them: "
+            "Groups 1 (Squad 1: from turn 2, Squad 2: from turn 3) · 2 (Squad 3: from turn 3).",
+        ),
         (
             "es",
             "Más escuadras saben de los Bichos y pueden dispararles: "
-            "Grupo 1 (Escuadra 1: desde el turno 2, Escuadra 2: desde el turno 3).",
+            "Grupos 1 (Escuadra 1: desde el turno 2, Escuadra 2: desde el turno 3) · 2 (Escuadra 3: desde el turno 3).",
         ),
     ],
 )
 def test_each_squad_told_of_bugs_has_its_turn(battle: Battle, language: str, line: str) -> None:
-    told = {"told": {"group-1": {"squad-1": 2, "squad-2": 3}}, "reported": []}
+    groups = {"group-1": {"squad-1": 2, "squad-2": 3}, "group-2": {"squad-3": 3}}
+    told = {"told": groups, "reported": []}
     assert Translator(battle.table.words, language).in_a_line("event.formations-told", told) == line
 
 

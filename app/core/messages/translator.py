@@ -107,23 +107,23 @@ class Translator:
             return ", ".join(f"{self.reason(reason)} {signed(reason.change)}" for reason in value.reasons)
         if value is None:
             return self.translate("name.none")
-        if isinstance(value, Mapping) and set(value) == {"hidden"}:
+        if is_hidden(value):
             return str(value["hidden"])
         if isinstance(value, bool):
             return self.translate("name.yes" if value else "name.no")
         if isinstance(value, Mapping):
-            return ", ".join(self._of_one(key, item) for key, item in value.items())
+            return ", ".join(self._valued(self.name(key), item) for key, item in value.items())
         if isinstance(value, list | tuple):
             return ", ".join(self._in_short(value)) or self.translate("name.none")
         if isinstance(value, int) and value < 0:
             return signed(value)
         return self.number(value) if isinstance(value, float) else self._text(str(value))
 
-    def _of_one(self, thing: Any, value: Any) -> str:
-        """Return the value of a thing; values within it in brackets: "Lamp 1 (Moth 2: 6)"."""
-        if isinstance(value, Mapping) and set(value) != {"hidden"}:
-            return f"{self.name(thing)} ({self.name(value)})"
-        return f"{self.name(thing)}: {self.name(value)}"
+    def _valued(self, name: Any, value: Any, gap: str = " ") -> str:
+        """Return a name with its value; values within it in brackets: "Lamp 1 (Moth 2: 6)"."""
+        if isinstance(value, Mapping) and not is_hidden(value):
+            return f"{name} ({self.name(value)})"
+        return f"{name}:{gap}{self.name(value)}"
 
     def _in_short(self, values: Sequence[Any], many: int = MANY) -> Iterator[str]:
         """Yield the names of values; a kind once before its numbers in order, if `many` of them follow each other."""
@@ -245,7 +245,7 @@ class Translator:
 
     def in_units(self, name: str, value: Any) -> Any:
         """Return numbers with the unit of their field, if there is a message `unit.<field>`."""
-        if not isinstance(value, Mapping) or set(value) == {"hidden"} or f"unit.{name}" not in self.words:
+        if not isinstance(value, Mapping) or is_hidden(value) or f"unit.{name}" not in self.words:
             return value
         return {key: self._in_unit(name, item) for key, item in value.items()}
 
@@ -274,7 +274,7 @@ class Translator:
         for key in keys:
             numbered = self._numbered(key) if len(keys) > 1 else None
             name = self.name(key) if not numbered else numbered[1] if key != keys[0] else self._several(*numbered)
-            yield f"{name}:\u00a0{self.name(values[key])}"
+            yield self._valued(name, values[key], "\u00a0")
 
     def step(self, step: Mapping[str, Any]) -> str:
         """Return the text of a difference: the message of its new value, or of more, less, nothing."""
@@ -297,7 +297,7 @@ class Translator:
         `path`, `question`, `answer` and `counts` have their own forms; `each` names a kind of things once.
         Any other kind is the message `<kind>.<value>`.
         """
-        if isinstance(value, Mapping) and set(value) != {"hidden"}:
+        if isinstance(value, Mapping) and not is_hidden(value):
             return self.counted(kind, value)
         if not isinstance(value, str):
             return value
@@ -323,11 +323,15 @@ class Translator:
 
     def _is_veiled(self, key: str, data: Mapping[str, Any]) -> bool:
         values = [data.get(name, HIDDEN) for name in re.findall(r"{(\w+)}", self.text(f"event.{key}"))]
-        return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in values)
+        return any(map(is_hidden, values))
 
 
 def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def is_hidden(value: Any) -> bool:
+    return isinstance(value, Mapping) and set(value) == {"hidden"}
 
 
 def is_one(value: Any) -> bool:

@@ -91,10 +91,10 @@ def would_be_told(table: Table, seat: Seat, press: CommandRequest) -> Refused | 
 def overruled_by(table: Table, seat: Seat, no: Refused | Malformed | None = None) -> str | None:
     """Return "me" or "referee", the one who may overrule the app, or None if nobody may.
 
-    The rules of undo and seats (`table.…`) forbid what no corrected value would allow; nor does one mend an entry that
-    is wrong by no rule.
+    The rules of undo and seats (`table.…`) forbid what no corrected value would allow. Nor can one mend a wrong entry
+    that no rule forbids.
     """
-    if no is not None and (no.rule or "table.").startswith("table."):
+    if no is not None and no.code != "not-offered-now" and (no.rule or "table.").startswith("table."):
         return None
     if seat == PUBLIC or table.state.over or table.step is not None or not may_set_any(table.state):
         return None
