@@ -21,7 +21,7 @@ MOBILE_INFANTRY = (
     r"Take reaction test|Roll (the move|how|where|for (?!an event)|frenzy)",
     r"^Follow orders|^No advance|^Withdraw\b|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
     r"^Roll presence test", r"^The bugs move", r"^All teams search", r"^Report objective reached",
-    r"^Call the boats", r"^No pack",
+    r"^Call the boats", r"^Nobody else",
     r"^End (phase|presence|location|MI movement|bug movement|firing|close combat)", r"^Hand the phone",
 )  # fmt: skip
 FORWARD = {"Allies": "987654321", "Axis": "123456789"}
