@@ -129,7 +129,6 @@ def test_a_board_whose_turn_begins_is_read_from_its_top(lobby: Lobby) -> None:
 
 @pytest.mark.parametrize(("width", "height", "zombies"), [(1024, 768, 1), (1024, 768, 4), (768, 1024, 4)])
 def test_a_tablet_shows_a_hand_in_rows_of_whole_cards(lobby: Lobby, width: int, height: int, zombies: int) -> None:
-    """Where few models leave room below them, that is where the hand lies."""
     begun = Begun(lobby, rp={"allied": 12, "german": 3 * zombies})
     table = begun.choose(["grunt-ape"] * 2, ["sturmzombie"] * zombies)
     phone = table.on("german").sit("german", viewport={"width": width, "height": height})
@@ -140,4 +139,5 @@ def test_a_tablet_shows_a_hand_in_rows_of_whole_cards(lobby: Lobby, width: int, 
         assert card["width"] >= 216
         assert card["x"] + card["width"] <= width
         assert card["y"] + card["height"] <= dock["y"]
+        # a lone zombie leaves room for the hand below it
         assert zombies > 1 or force["x"] <= card["x"] < force["x"] + force["width"]

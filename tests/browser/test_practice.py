@@ -118,15 +118,20 @@ def test_a_step_of_memoir_is_read_beside_what_it_is_done_with_on_a_small_phone(l
         expect(phone.find(f"#lit [value={unit}]")).not_to_be_checked()
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_what_a_step_of_memoir_rolls_with_is_in_sight_once_its_unit_is_chosen(lobby: Lobby, width: int) -> None:
-    phone = Phone(lobby.context(viewport={"width": width, "height": 2 * width}), "")
+def at_step_of_memoir(lobby: Lobby, step: int, width: int, height: int) -> Phone:
+    phone = Phone(lobby.context(viewport={"width": width, "height": height}), "")
     phone.page.goto(lobby.url)
     phone.tap("#practise-memoir-44")
     phone.page.wait_for_url("**/t/*")
-    for step in range(2, 9):
+    for reached in range(2, step + 1):
         phone.tap("#practice-go")
-        expect(phone.find("#practice .label")).to_contain_text(f" {step} ")
+        expect(phone.find("#practice .label")).to_contain_text(f" {reached} ")
+    return phone
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_a_step_of_memoir_rolls_with_is_in_sight_once_its_unit_is_chosen(lobby: Lobby, width: int) -> None:
+    phone = at_step_of_memoir(lobby, 8, width, 2 * width)
     phone.tap("#at-allied-infantry-3")
     for part in ("#lit .me", "#aim-axis-infantry-10", "#roll-axis-infantry-10"):
         expect(phone.find(part)).to_be_in_viewport(ratio=1)
@@ -135,13 +140,7 @@ def test_what_a_step_of_memoir_rolls_with_is_in_sight_once_its_unit_is_chosen(lo
 
 
 def test_a_step_of_memoir_covers_none_of_what_is_to_be_put_back_on_a_tablet(lobby: Lobby) -> None:
-    phone = Phone(lobby.context(viewport={"width": 1024, "height": 768}), "")
-    phone.page.goto(lobby.url)
-    phone.tap("#practise-memoir-44")
-    phone.page.wait_for_url("**/t/*")
-    for step in range(2, 7):
-        phone.tap("#practice-go")
-        expect(phone.find("#practice .label")).to_contain_text(f" {step} ")
+    phone = at_step_of_memoir(lobby, 6, 1024, 768)
     lesson, box = (phone.find(one).bounding_box() for one in ("#practice", ".on-table"))
     assert lesson
     assert box
