@@ -75,6 +75,16 @@
   const boxes = () => all('figure .taps input[type=checkbox]');
   const offered = () => boxes().map(({value}) => value).join(' ');
 
+  // how many of a map are ticked stands in the text that says how many may be, and no more can be
+
+  const countTicked = box => {
+    const told = one('#ticked'), most = Number(told?.dataset.most), ticked = () => boxes().filter(({checked}) => checked).length;
+    if (box && ticked() > most) box.checked = false;
+    if (told) told.textContent = `${ticked()}/${most}`;
+  };
+
+  on('change', ({target}) => { if (target.matches('figure .taps input')) countTicked(target); });
+
   // a map that shows nothing of what can be tapped on it is moved there; with what is chosen on it all that it can do is shown,
   // as far as there is room around it, with what an attack is rolled by where that finds room below it
 
@@ -140,6 +150,7 @@
 
   on('htmx:after:swap', ({detail: {ctx}}) => {
     if (offered() !== ctx.ticked) for (const box of boxes()) box.checked = box.defaultChecked;
+    countTicked();
     const changed = ctx.sourceElement !== board() && litNow() !== ctx.lit;  // not while others act
     all('figure:has(.taps)').forEach(map => bringIntoSight(map, changed));
     if (ctx.sourceElement !== board()) showTold(ctx.places);
@@ -167,6 +178,7 @@
   });
 
   on('load', () => {
+    countTicked();
     all('figure:has(.taps)').forEach(map => bringIntoSight(map, true));
     showLatest();
     showTold();

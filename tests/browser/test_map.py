@@ -269,13 +269,27 @@ def test_each_section_is_named_with_its_units_in_sight(lobby: Lobby, width: int)
     table.press("allied", "play-card", card="general-advance")
     phone = table.sit("allied", language="es", viewport={"width": width, "height": 640})
     for section in ("izquierda", "central", "derecha"):
-        expect(phone.find("#whom")).to_have_text(f"Toca hasta 2 unidades: sección {section}.")
+        expect(phone.find("#whom")).to_have_text(f"Toca hasta 2 unidades: sección {section}. 0/2")
         expect(phone.find("#whom")).to_be_in_viewport(ratio=1)
         first = phone.find("#lit .box input").first
         expect(first).to_be_in_viewport(ratio=1)
         first.check(force=True)
         phone.tap("#order-map-go")
     expect(phone.find("#whom")).to_have_count(0)
+
+
+def test_the_map_counts_units_that_are_ticked_and_takes_no_more_than_the_card_orders(lobby: Lobby) -> None:
+    phone = ordering(lobby).sit("allied")
+    boxes, count = phone.find("#lit input"), phone.find("#ticked")
+    for number in range(3):
+        boxes.nth(number).dispatch_event("click")
+        expect(count).to_have_text(f"{min(number + 1, 2)}/2")
+    expect(boxes.nth(2)).not_to_be_checked()
+    boxes.first.dispatch_event("click")
+    expect(count).to_have_text("1/2")
+    phone.tap("#order-map-go")
+    expect(count).to_have_count(0)
+    assert phone.complaints == []
 
 
 def test_the_form_of_orders_says_how_many_and_ticks_not_too_many(lobby: Lobby) -> None:
