@@ -600,6 +600,12 @@ def test_sandbags_lie_below_the_figures_of_a_unit_and_a_pontoon_under_it() -> No
     assert drawn == ["dug", "laid"]
 
 
+@pytest.mark.parametrize(("unit", "alone"), [("G4", True), ("G5", False)])
+def test_a_mine_lies_in_the_middle_of_a_hex_without_a_unit(unit: str, alone: bool) -> None:
+    game = battle({unit: INF}, **MINED)
+    assert [one.alone for one in markers(BoardState(game.state, game.table.book()))] == [alone]
+
+
 def test_what_is_struck_out_is_the_hex_or_only_what_lay_in_it() -> None:
     game = battle({}, {"G4": "supply-depot"})
     game.state.removed = {"G4": ["supply-depot"], "G5": ["sandbags"], "G6": []}

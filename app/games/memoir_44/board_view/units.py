@@ -52,6 +52,8 @@ class Marker(NamedTuple):
     text: str = ""
     line: str = ""
     """Its drawing, if it is drawn as on a tile."""
+    alone: bool = False
+    """Whether it lies in the middle of its hex, where no unit is beside it."""
 
 
 def pieces(field: BoardState) -> Iterator[Piece]:
@@ -86,7 +88,8 @@ def look_of(unit: Unit) -> str:
 def markers(field: BoardState) -> Iterator[Marker]:
     state = field.state
     for at, mine in state.mines.items():
-        yield Marker("mine", field.hex(at), "?" if mine.shown is None else str(mine.shown))
+        strength = "?" if mine.shown is None else str(mine.shown)
+        yield Marker("mine", field.hex(at), strength, alone=state.at(at) is None)
     for star in state.stars.values():
         if star.at is not None:
             yield Marker("star", field.hex(star.at), str(star.count) if star.purpose == "dam" else "")
