@@ -90,7 +90,8 @@ def test_what_is_reached_is_called_what_the_mission_has(open_battle: Open, missi
 
 def orders(battle: Battle, seat: str = BRAIN) -> list[str]:
     speech = Translator(battle.table.words, "es")
-    return [*in_words(steps_of(battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat)), speech)]
+    state, viewer = battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat)
+    return [line.text for line in in_words(steps_of(state, viewer), state.turn, speech)]
 
 
 def test_one_bug_is_put_down_as_one(battle: Battle) -> None:
