@@ -85,7 +85,7 @@ def test_of_bugs_that_move_together_only_those_that_came_earlier_are_to_be_place
 def test_an_unticked_move_of_an_earlier_turn_says_its_turn(squad_against: Open) -> None:
     battle = squad_against(("warrior", 2))
     battle.press(BRAIN, "move-bugs", [1, 3, 4, 5])
-    moved = "Move Warriors 1:\u00a02″ · 2:\u00a07″."
+    moved = "Move Warriors 1:\u00a02″\u00a0· 2:\u00a07″."
     assert lines(battle, BRAIN)[-1] == moved
     battle.state.turn += 1
     assert lines(battle, BRAIN)[-1] == f"{moved} (turn 2)"
@@ -112,7 +112,7 @@ def test_bugs_of_the_app_that_come_and_move_at_once_are_to_be_placed_first() -> 
     battle.opening(slot=[6, 5, 4, 3, 1]).fall(3, 4, 3, 4).scanned(1)
     assert lines(battle) == [
         "Warrior 1, Warrior 2: put them 18″ from Team 1, right flank (cover).",
-        "Warriors 1:\u00a05″ · 2:\u00a05″ towards the nearest MI in sight; stop at 3″.",
+        "Warriors 1:\u00a05″\u00a0· 2:\u00a05″ towards the nearest MI in sight; stop at 3″.",
     ]
     pursuit = BrainOrdered(["warrior-1"], "pursue", "team-1", {"warrior-1": 4}, [], "moving.warriors")
     battle.state.turn = 3

@@ -284,7 +284,7 @@ class Translator:
         kinds = [[*alike] for _, alike in groupby(values, key=self._kind_of)]
         if len(kinds) == len(values):
             return Verbatim(self.name(values))
-        return Verbatim(between.join(" · ".join(self._alike(keys, values)) for keys in kinds))
+        return Verbatim(between.join("\u00a0· ".join(self._alike(keys, values)) for keys in kinds))
 
     def _alike(self, keys: Sequence[str], values: Mapping[str, Any]) -> Iterator[str]:
         for key in keys:
