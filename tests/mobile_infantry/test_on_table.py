@@ -151,6 +151,13 @@ def test_what_men_and_bugs_suffer_is_told_until_it_is_over_or_ticked(squad_again
     assert lines(battle) == ["Tank Bug 1: remove hit counters."]
 
 
+def test_of_a_bug_that_is_halved_its_speed_is_told(squad_against: Open) -> None:
+    battle = squad_against("warrior").to("fire")
+    battle.fire("team-2", dice=[6, 6, 1, 1])
+    assert lines(battle)[-1] == "Warrior 1: set its hits to 2, half speed."
+    assert lines(battle, language="es")[-1] == "Guerrero 1: pon sus impactos en 2, a media velocidad."
+
+
 @pytest.mark.parametrize("seat", [IM, None])
 def test_what_is_told_betrays_nothing_of_bugs_that_wait_for_a_figure(open_battle: Open, seat: str | None) -> None:
     """One figure: of two warriors and of three one is placed, and nobody else can tell the difference."""
