@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.page_checks import check
 from tests.browser.phones import Desk, Lobby, Phone
@@ -94,7 +94,7 @@ def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) ->
     field.press(BRAIN, "show", pack="pack-1", place="cover")
     field.press(BRAIN, "done")
     field.on("bug-move")
-    brain = field.sit(BRAIN, viewport={"width": 320, "height": 640})
+    brain = field.sit(BRAIN, viewport={"width": 320, "height": 640}, language="es")
     brain.tap("#move-bugs-go")
     brain.read_result()
     expect(brain.find("details#on-table[open] li").first).to_be_visible()
@@ -106,6 +106,21 @@ def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) ->
     brain.tap("#on-table > summary")
     brain.page.reload()
     expect(brain.find("details#on-table:not([open])")).to_have_count(1)
+    brain.tap("[id^=engage-team-]")
+    assert lines_of_words(brain.find("#sheet .short label.tile span").first) == [1, 1]
+
+
+def lines_of_words(place: Locator) -> list[int]:
+    """Over how many lines each word goes."""
+    lines: list[int] = place.evaluate("""element => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+      return [...text.data.matchAll(/\\S+/g)].map(({0: word, index}) => {
+        const range = document.createRange()
+        range.setStart(text, index); range.setEnd(text, index + word.length)
+        return new Set([...range.getClientRects()].map(rect => Math.round(rect.top))).size
+      })
+    }""")
+    return lines
 
 
 def test_the_course_as_numbers_fits_on_a_small_phone(field: Battlefield) -> None:
@@ -116,6 +131,7 @@ def test_the_course_as_numbers_fits_on_a_small_phone(field: Battlefield) -> None
     field.press(ONE, "concede")
     one = field.sit(ONE, viewport={"width": 320, "height": 640}, language="es")
     one.page.goto(f"{field.lobby.url}/t/{field.code}/end")
+    assert lines_of_words(one.find("#count-lost th")) == [1]
     one.tap(".course .numbers > summary")
     check(one, "its course as numbers")
 

@@ -134,7 +134,8 @@ def test_an_instruction_names_several_things_of_a_kind_once() -> None:
     said = Translator({**shared_messages(), **own, **names}, "en")
     inches = {"moth-1": 6, "moth-2": 8, "lamp-1": 3, "moth-4": 2}
     assert (
-        said.order("fly", {"inches": inches}) == "Fly: Moths 1:\u00a06 · 2:\u00a08;\nLamp 1:\u00a03;\nMoth 4:\u00a02."
+        said.order("fly", {"inches": inches})
+        == "Fly: Moths 1:\u00a06\u00a0· 2:\u00a08;\nLamp 1:\u00a03;\nMoth 4:\u00a02."
     )
     assert said.order("fly", {"inches": {"moth-1": 6, "lamp-1": 3}}) == "Fly: Moth 1: 6, Lamp 1: 3."
     assert said.order("away", {"moths": ["moth-1", "moth-2", "moth-3"]}) == "Away: Moths 1–3."

@@ -19,7 +19,8 @@ GRUNT, SECOND, GRETEL, ZOMBIE, BLAZER = "grunt-ape-1", "grunt-ape-2", "gretel-1"
 def lines(table: PlayedTable, seat: str | None = "allied", language: str = "en") -> list[str]:
     kept = table.kept()
     viewer = PUBLIC if seat is None else kept.seat(seat)
-    return [*in_words(steps_of(kept.state_for(viewer), viewer), kept.get_translator(language))]
+    state, said = kept.state_for(viewer), kept.get_translator(language)
+    return [line.text for line in in_words(steps_of(state, viewer), state.turn, said)]
 
 
 def tick_all(table: PlayedTable, seat: str) -> None:

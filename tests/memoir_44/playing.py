@@ -154,4 +154,5 @@ def scenario(
 def lines(game: Battle, seat: str | None = ALLIED, language: str = "en") -> list[str]:
     table = game.table
     viewer = PUBLIC if seat is None else table.seat(seat)
-    return [*in_words(steps_of(table.state_for(viewer), viewer), table.get_translator(language))]
+    state, said = table.state_for(viewer), table.get_translator(language)
+    return [line.text for line in in_words(steps_of(state, viewer), state.turn, said)]

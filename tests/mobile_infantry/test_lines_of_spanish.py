@@ -90,7 +90,8 @@ def test_what_is_reached_is_called_what_the_mission_has(open_battle: Open, missi
 
 def orders(battle: Battle, seat: str = BRAIN) -> list[str]:
     speech = Translator(battle.table.words, "es")
-    return [*in_words(steps_of(battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat)), speech)]
+    state, viewer = battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat)
+    return [line.text for line in in_words(steps_of(state, viewer), state.turn, speech)]
 
 
 def test_one_bug_is_put_down_as_one(battle: Battle) -> None:
@@ -117,12 +118,13 @@ def test_a_place_has_its_article(battle: Battle, key: str, values: dict[str, Any
         (
             "en",
             "More squads know of bugs and may fire at them: "
-            "Groups 1 (Squad 1: from turn 2, Squad 2: from turn 3) · 2 (Squad 3: from turn 3).",
+            "Groups 1 (Squad 1: from turn 2, Squad 2: from turn 3)\u00a0· 2 (Squad 3: from turn 3).",
         ),
         (
             "es",
             "Más escuadras saben de los Bichos y pueden dispararles: "
-            "Grupos 1 (Escuadra 1: desde el turno 2, Escuadra 2: desde el turno 3) · 2 (Escuadra 3: desde el turno 3).",
+            "Grupos 1 (Escuadra 1: desde el turno 2, Escuadra 2: desde el turno 3)\u00a0· "
+            "2 (Escuadra 3: desde el turno 3).",
         ),
     ],
 )
@@ -132,12 +134,21 @@ def test_each_squad_told_of_bugs_has_its_turn(battle: Battle, language: str, lin
     assert Translator(battle.table.words, language).in_a_line("event.formations-told", told) == line
 
 
+@pytest.mark.parametrize(("arrives", "told"), [(True, "bugs arrive, unseen."), (False, "nothing arrives.")])
+def test_a_presence_test_tells_no_sum_beside_the_number_that_its_die_needs(
+    battle: Battle, arrives: bool, told: str
+) -> None:
+    values = {"total": 3, "arrives": arrives, "follow_ups": {}}
+    line = Translator(battle.table.words, "en").in_a_line("event.presence-tested", values)
+    assert line.startswith(f"Presence test: {told}")
+
+
 def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:
     """Three warriors move 2, 3 and 4 inches; four hits kill the first."""
     battle = squad_against(("warrior", 3))
     battle.press(BRAIN, "move-bugs", [2, 2, 2, 3, 3, 3])
     battle.to("fire").fire("team-2", at="warrior-1", distance=12, dice=[6, 6, 6, 6])
-    assert "Mueve: Guerreros 2:\u00a03″ · 3:\u00a04″." in orders(battle)
+    assert "Mueve: Guerreros 2:\u00a03″\u00a0· 3:\u00a04″." in orders(battle)
     assert [line for line in orders(battle) if "Guerrero 1" in line] == ["Guerrero 1: retirar."]
 
 

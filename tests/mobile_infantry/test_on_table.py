@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.engine.command import Draft
-from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.event import PUBLIC, Seat, TableOrder
 from app.core.engine.visibility import to_jsonable
 from app.games.mobile_infantry.brain.orders import order_nearest
 from app.games.mobile_infantry.events.brain import BrainOrdered
@@ -29,7 +29,8 @@ def orders(battle: Battle, seat: str | None = IM) -> dict[str, Any]:
 def lines(battle: Battle, seat: str = IM, language: str = "en") -> list[str]:
     table = battle.table
     viewer, said = table.seat(seat), table.get_translator(language)
-    return [*in_words(steps_of(table.state_for(viewer), viewer), said)]
+    state = table.state_for(viewer)
+    return [line.text for line in in_words(steps_of(state, viewer), state.turn, said)]
 
 
 def test_bugs_that_show_themselves_are_to_be_placed_by_everybody_until_one_ticks_it_off(open_battle: Open) -> None:
@@ -59,7 +60,7 @@ def test_a_persons_bugs_are_moved_by_that_person_and_stand_on_the_wall(squad_aga
     assert [*orders(battle, None).values()] == ["bugs-move"]
     assert orders(battle, IM) == {}
     (order,) = battle.state.on_table.values()
-    assert order.values == {"inches": {"warrior-1": 2, "warrior-2": 7}}
+    assert order.values == {"inches": {"warrior-1": 2, "warrior-2": 7}, "turn": 2}
 
 
 @pytest.mark.parametrize(("came", "words"), [(1, ["bugs-move"]), (2, ["bugs-at-spot", "bugs-move"])])
@@ -81,6 +82,28 @@ def test_of_bugs_that_move_together_only_those_that_came_earlier_are_to_be_place
     assert kept == [("bugs-at-spot", ["warrior-2"]), ("bugs-move", ["warrior-1", "warrior-2"])]
 
 
+def test_an_unticked_move_of_an_earlier_turn_says_its_turn(squad_against: Open) -> None:
+    battle = squad_against(("warrior", 2))
+    battle.press(BRAIN, "move-bugs", [1, 3, 4, 5])
+    moved = "Move Warriors 1:\u00a02″\u00a0· 2:\u00a07″."
+    assert lines(battle, BRAIN)[-1] == moved
+    battle.state.turn += 1
+    assert lines(battle, BRAIN)[-1] == f"{moved} (turn 2)"
+    assert lines(battle, BRAIN, "es")[-1].endswith(" (turno 2)")
+
+
+def test_many_inches_are_a_grid_by_kind(squad_against: Open) -> None:
+    battle = squad_against("warrior")
+    said = battle.table.get_translator("en")
+    inches: dict[str, float] = {"warrior-1": 2, "warrior-2": 3.5, "warrior-3": 7, "warrior-4": 1, "tank-1": 4}
+    order = TableOrder("move", "bugs-move", [*inches], values={"inches": inches, "turn": 2})
+    (line,) = in_words([order], 2, said)
+    assert line.text == "Move Warriors, Tank Bug 1."
+    assert line.by_kind == (
+        ("Warriors", (("1", "2″"), ("2", "3.5″"), ("3", "7″"), ("4", "1″"))), ("Tank Bug 1", (("", "4″"),)),
+    )  # fmt: skip
+
+
 def test_bugs_of_the_app_that_come_and_move_at_once_are_to_be_placed_first() -> None:
     """B10: shown at 18 inches as turn 2 begins, when they move too. A turn later only their move is told."""
     battle = AppBattle("hungry").squad()
@@ -89,7 +112,7 @@ def test_bugs_of_the_app_that_come_and_move_at_once_are_to_be_placed_first() -> 
     battle.opening(slot=[6, 5, 4, 3, 1]).fall(3, 4, 3, 4).scanned(1)
     assert lines(battle) == [
         "Warrior 1, Warrior 2: put them 18″ from Team 1, right flank (cover).",
-        "Warriors 1:\u00a05″ · 2:\u00a05″ towards the nearest MI in sight; stop at 3″.",
+        "Warriors 1:\u00a05″\u00a0· 2:\u00a05″ towards the nearest MI in sight; stop at 3″.",
     ]
     pursuit = BrainOrdered(["warrior-1"], "pursue", "team-1", {"warrior-1": 4}, [], "moving.warriors")
     battle.state.turn = 3
@@ -126,6 +149,13 @@ def test_what_men_and_bugs_suffer_is_told_until_it_is_over_or_ticked(squad_again
     if battle.state.take_back is not None:
         battle.press(BRAIN, "allow-take-back")
     assert lines(battle) == ["Tank Bug 1: remove hit counters."]
+
+
+def test_of_a_bug_that_is_halved_its_speed_is_told(squad_against: Open) -> None:
+    battle = squad_against("warrior").to("fire")
+    battle.fire("team-2", dice=[6, 6, 1, 1])
+    assert lines(battle)[-1] == "Warrior 1: set its hits to 2, half speed."
+    assert lines(battle, language="es")[-1] == "Guerrero 1: pon sus impactos en 2, a media velocidad."
 
 
 @pytest.mark.parametrize("seat", [IM, None])

@@ -123,5 +123,6 @@ def test_inches_of_several_things_have_their_unit_in_every_line() -> None:
     )
     values = {"bugs": list(inches), "towards": "nearest-seen", "inches": inches}
     assert said.order("go-for", values) == (
-        "Guerreros 1:\u00a02″ · 2:\u00a02,5″ · 3:\u00a04″ hacia el IM más cercano a la vista, hasta quedar a 3″."
+        "Guerreros 1:\u00a02″\u00a0· 2:\u00a02,5″\u00a0· 3:\u00a04″ "
+        "hacia el IM más cercano a la vista, hasta quedar a 3″."
     )

@@ -183,6 +183,13 @@ def test_what_is_settled_first_is_named_in_order_with_its_reasons(squad_against:
     assert status.waits(battle.state) == (status.WaitView(IM, "test", "team-2", ("casualties",)),)
 
 
+def test_the_list_for_the_table_is_folded_for_who_says_whom_acid_reaches(squad_against: Callable[..., Battle]) -> None:
+    battle = squad_against("tank").to("fire").done(IM)
+    assert not board(battle.table, IM)["answers_first"]
+    battle.press(BRAIN, "spray", [4], bug="tank-1")
+    assert [board(battle.table, seat)["answers_first"] for seat in (IM, BRAIN)] == [True, False]
+
+
 def test_who_saw_a_team_flee_is_asked_where_the_thumb_is(squad_against: Callable[..., Battle]) -> None:
     """Bugs that have moved may be near for the first time; in the next phase that is no longer likely."""
     battle = squad_against("warrior")

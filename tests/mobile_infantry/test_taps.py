@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -175,6 +176,16 @@ def test_what_must_be_answered_first_is_at_the_foot(hunted: PlayedTable) -> None
     assert 'id="order"' not in foot
     assert "#alarm" not in phone(hunted, BRAIN).page
     assert 'id="order"' in phone(hunted, BRAIN).page
+
+
+def test_of_what_a_pinned_man_may_suffer_one_button_is_filled_and_no_list_repeats_it(reached: PlayedTable) -> None:
+    reached.press(IM, "done")
+    assert "Attack Team 2" in phone(reached, BRAIN).page
+    reached.press(BRAIN, "strike", team=CONDOR, dice=[4, 2, 6])
+    foot = phone(reached, BRAIN).page.partition('id="next"')[2]
+    assert foot.count("strong") == 1
+    assert "\xa0· Roll for frenzy attack" in unescape(foot)
+    assert 'id="order"' not in foot
 
 
 def test_the_list_for_the_table_is_open_even_while_a_team_must_answer(hunted: PlayedTable) -> None:

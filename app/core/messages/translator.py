@@ -138,8 +138,11 @@ class Translator:
                 yield from map(self.name, alike)
 
     def _several(self, kind: str, number: int | str) -> str:
+        return f"{self._plural(kind)} {number}"
+
+    def _plural(self, kind: str) -> str:
         key = f"several.{kind}"
-        return f"{self.translate(key if self.has(key) else f'name.{kind}')} {number}"
+        return self.translate(key if self.has(key) else f"name.{kind}")
 
     def _kind_of(self, value: Any) -> Any:
         """Return a numbered value without its number, any other as it is."""
@@ -263,12 +266,25 @@ class Translator:
             return Verbatim(", ".join(self._in_short(value, FEW)))
         return value
 
+    def by_kind(self, name: str, values: Mapping[str, Any]) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+        """Yield each kind of things with the number and the value of each, in the unit of their field."""
+        for kind, group in groupby(self.in_units(name, values).items(), key=lambda item: self._kind_of(item[0])):
+            alike = [*group]
+            if len(alike) == 1:
+                yield self.name(alike[0][0]), (("", self.name(alike[0][1])),)
+            else:
+                yield self._plural(kind), tuple((self._number_in(key), self.name(value)) for key, value in alike)
+
+    def _number_in(self, value: str) -> str:
+        numbered = self._numbered(value)
+        return str(numbered[1]) if numbered else ""
+
     def _of_each(self, values: Mapping[str, Any], between: str = "; ") -> Verbatim:
         """Return the values of things, each kind named once: "Moths 1: 6 · 2: 8; Lamp 1: 3"."""
         kinds = [[*alike] for _, alike in groupby(values, key=self._kind_of)]
         if len(kinds) == len(values):
             return Verbatim(self.name(values))
-        return Verbatim(between.join(" · ".join(self._alike(keys, values)) for keys in kinds))
+        return Verbatim(between.join("\u00a0· ".join(self._alike(keys, values)) for keys in kinds))
 
     def _alike(self, keys: Sequence[str], values: Mapping[str, Any]) -> Iterator[str]:
         for key in keys:

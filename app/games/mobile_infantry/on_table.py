@@ -47,7 +47,7 @@ def bugs_shown(event: BugsShown, state: State) -> Orders:
 
 def brain_ordered(event: BrainOrdered, state: State) -> Orders:
     inches = {bug: event.inches[bug] for bug in event.who if event.inches.get(bug)}
-    values = {"bugs": list(inches), "towards": event.towards, "inches": inches}
+    values = {"bugs": list(inches), "towards": event.towards, "inches": inches, "turn": state.turn}
     if event.do in MOVES:
         if inches:
             yield from placed_before(state, inches)
@@ -71,7 +71,7 @@ def bugs_moved(event: BugsMoved, state: State) -> Orders:
     inches = {key: inches for key, inches in event.inches.items() if inches}
     if inches and state.app is None:
         yield from placed_before(state, inches)
-        yield TableOrder("move", "bugs-move", list(inches), [BRAIN], {"inches": inches})
+        yield TableOrder("move", "bugs-move", list(inches), [BRAIN], {"inches": inches, "turn": state.turn})
 
 
 def placed_before(state: State, bugs: Iterable[str]) -> Orders:

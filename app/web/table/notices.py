@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from flask import current_app
@@ -38,13 +38,20 @@ class LatestEvent(NamedTuple):
     mine: bool
 
 
+class Line(NamedTuple):
+    """An instruction; if it has too many numbers for a sentence, these `by_kind`, with the number of each piece."""
+
+    text: str
+    by_kind: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+
+
 class Steps(NamedTuple):
     """Steps on the physical table with one title: what restores it after an undo, or what else is to be done."""
 
     restores: bool
     title: str
-    lines: tuple[str, ...]
-    shown: tuple[str, ...]
+    lines: tuple[Line, ...]
+    shown: tuple[Line, ...]
     """Those of the lines that the board shows; the others are counted."""
 
 
@@ -93,7 +100,7 @@ def on_table_of(state: Any, seat: Seat, said: Translator) -> Iterator[Steps]:
         if steps:
             there = [order for order in steps if order in shown]
             words = said.translate(f"on-table.{title}", count=len(steps))
-            yield Steps(restores, words, tuple(in_words(steps, said)), tuple(in_words(there, said)))
+            yield Steps(restores, words, *(tuple(in_words(some, state.turn, said)) for some in (steps, there)))
 
 
 def steps_of(state: Any, seat: Seat) -> list[TableOrder]:
@@ -116,9 +123,19 @@ def steps_shown(state: Any, seat: Seat) -> list[TableOrder]:
     return sorted((order for order in steps if not is_seen(order, state)), key=is_back)[-ORDERS_SHOWN:]
 
 
-def in_words(orders: Iterable[TableOrder], said: Translator) -> Iterator[str]:
+def in_words(orders: Iterable[TableOrder], turn: int, said: Translator) -> Iterator[Line]:
+    """Yield instructions as lines; one for an earlier turn says so."""
     for order in orders:
-        yield capitalize_first(said.order(order.word, order.values))
+        rows = {name: [*said.by_kind(name, value)] for name, value in order.values.items() if is_grid(value)}
+        kinds = {name: Verbatim(", ".join(kind for kind, _ in named)) for name, named in rows.items()}
+        text = capitalize_first(said.order(order.word, {**order.values, **kinds}))
+        if (due := order.values.get("turn", turn)) < turn:
+            text = said.translate("on-table.earlier", line=Verbatim(text), turn=due)
+        yield Line(text, tuple(chain.from_iterable(rows.values())))
+
+
+def is_grid(value: Any) -> bool:
+    return isinstance(value, Mapping) and len(value) > NUMBERS_IN_A_SENTENCE
 
 
 def is_back(order: TableOrder) -> bool:
@@ -174,6 +191,7 @@ def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
 
 
 ORDERS_SHOWN, ORDERS_ON_A_WALL = 4, 12
+NUMBERS_IN_A_SENTENCE = 4
 ENTRIES_OF_OTHERS = 4
 MOST_LINES = 3
 """Maximum lines of a summarized entry."""

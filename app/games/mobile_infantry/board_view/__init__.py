@@ -58,8 +58,6 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
         "awaited_as": status.awaited_as(state, first),
         "must_answer": mine or asked,
         "only_asked": state.active != seat.side and (asked or bool(may.of("answer-look"))),
-        # tests and questions are about figures that have been moved: they are moved first
-        "answers_first": False,
         "to_do_stays": True,
         "alarms": alarms,
         "question": status.question(state),
@@ -73,6 +71,7 @@ def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str,
     own = teams.units(state, book, may, seat.name if infantry else None, whole=infantry)
     keys = frozenset(unit.squad or card.key for unit in own for card in unit.cards)
     tunnels = tunnel_view.tunnels(state, book, may)
+    reaches = tuple(area_targets.reaches(state, may)) if seat.side else ()
     return {
         "units": own,
         "friends": tuple(friends(state, book, may, seat)) if infantry else (),
@@ -85,7 +84,9 @@ def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str,
         "below_first": infantry and state.phase == "im-move" and any(one.walkers for one in tunnels),
         "lurking": bugs.lurking(state, book, may) if brain else (),
         "nest": state.lair.nest if brain else None,
-        "reaches": tuple(area_targets.reaches(state, may)) if seat.side else (),
+        "reaches": reaches,
+        # tests and questions are about figures that have been moved: they are moved first; in acid all stand already
+        "answers_first": any(one.teams for one in reaches),
     }
 
 

@@ -307,9 +307,9 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
     looked = likely_looks(state, may)
     for offer in looked[:1]:
         yield Whom(offer.given["team"], 0), may.button(offer, f"answer-look-{offer.given['team']}", "strong main")
-    for offer in may.of(*CHAIN):
+    for number, offer in enumerate(may.of(*CHAIN)):
         man = offer.given["trooper"]
-        yield Whom(man, 0), may.button(offer, f"{offer.command}-{man}", "strong main")
+        yield Whom(man, 0), may.button(offer, f"{offer.command}-{man}", "tile" if number else "strong main")
     plain = may.of("tell-reached-nobody")[1:]
     likely = [*likely_noes(state, book, may)]
     for offer in sorted(may.of(*TELLS), key=lambda offer: offer.command not in likely):
