@@ -229,9 +229,14 @@ def test_a_small_phone_shows_the_shapes_of_a_move_and_whose_turn_it_is_in_two_li
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_the_medals_of_both_sides_of_a_large_battle_are_beside_each_other(lobby: Lobby, width: int) -> None:
-    phone = generals(lobby).sit("allied-left", language="es", viewport={"width": width, "height": 844})
+def test_a_general_sees_the_medals_in_one_row_and_an_order_above_the_map(lobby: Lobby, width: int) -> None:
+    table = generals(lobby)
+    phone = table.sit("allied-left", language="es", viewport={"width": width, "height": 844})
     assert len({*phone.find(".score .side").evaluate_all("all => all.map(one => one.offsetTop)")}) == 1
+    ordered = table.sit("axis-left", language="es", viewport={"width": width, "height": 844})
+    tops = ordered.find("#order, #map").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert tops == sorted(tops), "an order is above the map"
+    expect(ordered.find("#order")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("whose", ["allied", "axis"])
