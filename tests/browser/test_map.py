@@ -215,6 +215,30 @@ def test_all_that_a_chosen_unit_can_do_is_in_sight(lobby: Lobby, width: int, hei
     assert phone.find("#lit .to").evaluate_all(UNCOVERED)
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_small_phone_shows_the_shapes_of_a_move_and_whose_turn_it_is_in_two_lines(
+    lobby: Lobby, language: str
+) -> None:
+    phone = at_war(lobby).sit("allied", language=language, viewport={"width": 320, "height": 640})
+    assert phone.find("#where").evaluate("title => title.offsetHeight < 30")
+    phone.tap("#at-allied-infantry-4")
+    shapes = phone.find("#chosen .key > span")
+    expect(shapes).to_have_count(2)
+    foot = phone.find("#next").evaluate("foot => foot.getBoundingClientRect().top")
+    assert shapes.evaluate_all("all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))") < foot
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_general_sees_the_medals_in_one_row_and_an_order_above_the_map(lobby: Lobby, width: int) -> None:
+    table = generals(lobby)
+    phone = table.sit("allied-left", language="es", viewport={"width": width, "height": 844})
+    assert len({*phone.find(".score .side").evaluate_all("all => all.map(one => one.offsetTop)")}) == 1
+    ordered = table.sit("axis-left", language="es", viewport={"width": width, "height": 844})
+    tops = ordered.find("#order, #map").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert tops == sorted(tops), "an order is above the map"
+    expect(ordered.find("#order")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("whose", ["allied", "axis"])
 def test_a_unit_is_corrected_by_a_tap_on_it(lobby: Lobby, whose: str) -> None:
     table = at_war(lobby)
@@ -381,6 +405,12 @@ def test_no_name_of_a_face_is_broken_on_a_small_phone(lobby: Lobby) -> None:
     expect(phone.find("#sheet .faces .face-name")).to_have_count(5)
     assert phone.find("#sheet .faces .face-name").evaluate_all(WHOLE_WORDS)
     assert len({*phone.find("#sheet .faces .face").evaluate_all("all => all.map(one => one.offsetTop)")}) == 1
+    plain = table.sit("allied", language="es", viewport={"width": 320, "height": 640}, scripts=False)
+    plain.tap("#at-allied-infantry-2")
+    plain.tap("#aim-axis-infantry-9")
+    first = plain.find("#sheet .die").first
+    assert first.locator(".face-name").evaluate_all(WHOLE_WORDS)
+    assert len({*first.locator("label").evaluate_all("all => all.map(one => one.offsetTop)")}) == 1
 
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (1180, 820), (1024, 768), (820, 1180), (390, 844)])

@@ -200,6 +200,22 @@ def test_no_word_of_a_menu_is_broken(lobby: Lobby, house: House, language: str, 
     assert allied.page.evaluate(BROKEN) == []
 
 
+def test_the_links_of_a_page_take_one_line_on_a_small_phone(lobby: Lobby, house: House) -> None:
+    allied = house.table.sit("allied", lobby, language="es", viewport={"width": 320, "height": 640})
+    for path in ("/rules/incursion", "/cards/incursion/compare", "/rulings/incursion/shoot"):
+        allied.page.goto(lobby.url + path)
+        tops = allied.find(".top nav a").evaluate_all("links => links.map(link => link.offsetTop)")
+        assert len(tops) == 2, path
+        assert len({*tops}) == 1, path
+
+
+def test_the_hint_of_a_set_up_list_is_apart_from_its_heading(lobby: Lobby, house: House) -> None:
+    allied = house.table.sit("allied", lobby, viewport={"width": 320, "height": 640})
+    allied.page.goto(f"{lobby.url}/t/{house.table.code}/set-up")
+    gap = "head => head.nextElementSibling.getBoundingClientRect().top - head.getBoundingClientRect().bottom"
+    assert allied.find(".set-up-head h1").evaluate(gap) >= 8
+
+
 def test_zooming_is_allowed_and_motion_can_be_reduced() -> None:
     css = Path("static/app.css").read_text(encoding="utf-8")
     assert "prefers-reduced-motion" in css

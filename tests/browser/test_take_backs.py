@@ -79,7 +79,9 @@ def test_what_one_did_is_quiet_once_read_and_goes_with_the_next_tap(flown: tuple
     expect(lamp.find("#news")).to_have_class("sr")
     assert lamp.find("#moths").bounding_box() != below, "its place is given back"
     ask(moth, "the wrong moth")
-    expect(told).to_contain_text("the wrong moth")
+    expect(lamp.find("#asked-back")).to_contain_text("the wrong moth")
+    expect(told).to_be_hidden()  # the request tells itself
+    moth.tap("#withdraw-take-back-go")
     expect(told).to_be_visible()
 
 

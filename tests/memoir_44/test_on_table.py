@@ -9,15 +9,18 @@ from tests.memoir_44.battles import (
     E_ART,
     E_INF,
     FLAG,
+    G5,
     GRENADE,
     INF,
     STAR,
+    TRAIN,
     X1,
     assault,
     at,
     battle,
     near,
     on_mine,
+    rails,
 )
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes, lines
 
@@ -106,6 +109,32 @@ def test_sandbags_mines_cross_hairs_and_landed_units_are_told() -> None:
     landed.press(ALLIED, "play-card", card="direct-from-hq")
     landed.press(ALLIED, "land", at="G5")
     assert [line.partition(": ")[2] for line in lines(landed, ALLIED)] == ["place on G5, figures 4."]
+
+
+def test_stars_on_a_dam_and_hits_on_a_train_are_told_in_words() -> None:
+    dammed = battle({"G5": E_INF, "G7": INF}, {"G5": "dam"}, stars=[{"purpose": "dam", "side": "axis", "at": G5}])
+    dammed.pass_turn()
+    for stars, english, spanish in (
+        (1, "now 1 Battle Star", "con 1 Estrella de Combate"),
+        (2, "now 2 Battle Stars", "con 2 Estrellas de Combate"),
+    ):
+        dammed.press(AXIS, "play-card", card="recon", section="left")
+        dammed.press(AXIS, "sabotage-dams", choose="dam-1", dice=[STAR, FLAG])
+        assert lines(dammed, AXIS) == [f"Dam on G5: {english}."], stars
+        assert lines(dammed, AXIS, "es") == [f"Presa en G5: {spanish}."]
+        dammed.pass_turn().pass_turn()
+    railway = rails()
+    railway.state.trains[TRAIN].hits = 1
+    assault(railway, TANK).press(ALLIED, "battle", unit=TANK, target=TRAIN, dice=[GRENADE, GRENADE, STAR])
+    assert lines(railway, AXIS) == ["Axis train 1 on G5: remove the wagon from G6, now 3 hits."]
+    assert lines(railway, AXIS, "es") == ["Tren del Eje 1 en G5: retirar el vagón de G6, con 3 impactos."]
+
+
+def test_a_train_moves_with_its_wagon_as_one_line_for_those_who_did_not_move_it() -> None:
+    game = assault(rails().pass_turn(), TRAIN)
+    game.press(AXIS, "move-train", unit=TRAIN, to="F4")
+    assert lines(game, AXIS) == []
+    assert lines(game, ALLIED) == ["Axis train 1 on G5: move to F4, wagon on G5."]
 
 
 def test_a_unit_that_moved_twice_and_is_taken_back_is_one_line_that_tells_its_mover_too() -> None:

@@ -73,7 +73,7 @@ def test_the_target_that_is_tapped_is_the_one_that_is_attacked(field: PlayedTabl
         ["form-1"],
         ["Roll for me : Sturmzombie 1", "Use my dice : Sturmzombie 1"],
     )
-    assert "needs <b>4+</b>" in phone.page
+    assert "needs&nbsp;<b>4+</b>" in phone.page
     phone.press("form-1", dice=[1, 1, 2])
     (shot,) = [event["data"] for event in field.log() if event["event"] == "shot-fired"]
     assert (shot["target"], shot["dice"]) == (ZOMBIE, [1, 1, 2])

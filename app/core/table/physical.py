@@ -2,8 +2,8 @@
 
 A game tells by `GameRules.on_table` what everybody can see of its pieces. The aspect `at` is where a piece is (it is
 off the table without one; `SOMEWHERE` if only the table knows the place), `of` its side or seat, `is` its name if its
-key is none. What begins with `hand` is changed by whoever acts, with his own hand, as is a place that only the table
-knows: it is told if it is taken back, and not before.
+key is none. What begins with `at-` is where a part of it is. What begins with `hand` is changed by whoever acts, with
+his own hand, as is a place that only the table knows: it is told if it is taken back, and not before.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class PhysicalTable:
     def _order(self, key: str, steps: list[Step], by: str | None, back: bool) -> TableChange:
         ticked, shown = aspects(self.ticked, key), aspects(self.shown, key)
         values = {"pieces": [ticked.get(IS) or shown.get(IS) or key], "at": ticked.get(AT), "steps": steps}
-        only_moved = kind_of(steps) == "move" and len(steps) == 1
+        only_moved = kind_of(steps) == "move" and all(is_place(step["what"]) for step in steps)
         return TableChange(kind_of(steps), "change", [key], [], values, by if only_moved else None, back)
 
     def _take_off(self, piece: str, line: TableChange | None) -> None:
@@ -191,6 +191,10 @@ def steps_between(before: Pieces, now: Pieces, key: str, all_of: bool = False) -
             continue
         if all_of or what == AT or not (has_left or (by_hand(what) and was is None)):
             yield {"what": what, "before": was, "now": is_now}
+
+
+def is_place(what: str) -> bool:
+    return what == AT or what.startswith(f"{AT}-")
 
 
 def by_hand(what: str) -> bool:

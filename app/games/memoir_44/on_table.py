@@ -8,10 +8,10 @@ from app.core.engine.event import Pieces
 from app.games.memoir_44.state import State
 
 UNIT = ("of", "at", "figures", "leader", "boat", "camouflaged")
-TRAIN = ("of", "at", "hits")
+TRAIN = ("of", "at", "at-wagon", "hits")
 MEDALS, CARD, GONE, COME = ("is", "medals"), ("is", "hand"), ("is", "off"), ("is", "at")
 CHIP, NIGHT = ("is", "of", "under"), ("is", "visibility")
-MINE, STAR = ("is", "at", "face"), ("is", "at", "count")
+MINE, STAR, DAM = ("is", "at", "face"), ("is", "at"), ("is", "at", "count")
 """Aspects of what lies there."""
 
 
@@ -25,7 +25,8 @@ def seen_on_table(state: State) -> Pieces:
         for key, unit in state.units.items()
     }
     for key, train in state.trains.items():
-        facts[key] = (TRAIN, train.side, train.places, train.hits)
+        locomotive, wagon, *_ = (*train.places, None, None)
+        facts[key] = (TRAIN, train.side, locomotive, wagon, train.hits)
     for side, account in state.accounts.items():
         facts[f"medals-{side}"] = (MEDALS, side, account.medals)
     for key, what, at in ((f"{what} {at}", what, at) for at, gone in state.removed.items() for what in gone):
@@ -35,7 +36,10 @@ def seen_on_table(state: State) -> Pieces:
     for at, mine in state.mines.items():
         facts[f"mine {at}"] = (MINE, "minefield", at, mine.shown)
     for key, star in state.stars.items():
-        facts[key] = (STAR, star.purpose, star.on if star.count else None, star.count)
+        if star.purpose == "dam":  # on the map before its first star
+            facts[key] = (DAM, star.purpose, star.at, star.count)
+        else:
+            facts[key] = (STAR, star.purpose, star.on if star.count else None)
     for one in state.crosshairs:
         facts[f"{one.gun} {one.unit}"] = (COME, "cross-hair", one.on)
     for side, account in state.accounts.items():

@@ -10,12 +10,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from app.core.errors import Refused
-from app.core.rules.dice import as_text, at_least, successes
 from app.core.rules.inputs import PRINTABLE, Count, Facts, TextFormat, is_number
 from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.rulings.asking import DiceOf, Faces
-from app.games.memoir_44.rulings.faces import STAR, chance, fallen, star_odds
+from app.games.memoir_44.rulings.faces import STAR, fallen, star_odds
 from app.games.memoir_44.scenarios.forms import MANY, MOST_HAND
 
 # -- sabotage
@@ -146,9 +145,7 @@ def dam(facts: DamTurn, book: Book) -> RulingResult:
     count = book.dam.dice if facts.held else 0
     dice = Ruling().plus("dam-dice", count, "stars.dam")
     if facts.faces is None and count:
-        rolled = successes(count, chance([STAR], book))
-        odds = {"hits": as_text(rolled), "at_least": as_text(at_least(rolled))}
-        return RulingResult({"dice_needed": count, "needs": [STAR]}, dice, odds=odds)
+        return RulingResult({"dice_needed": count, "needs": [STAR]}, dice, odds=star_odds("star", count, book))
     stars = stars_of(facts.faces or [], count, "stars.dam", book).total
     chosen = sorted(facts.held, key=lambda name: (name != facts.choose, -facts.stars_before.get(name, 0)))[:stars]
     after = {name: facts.stars_before.get(name, 0) for name in (*facts.held, *facts.stars_before)}
