@@ -47,3 +47,9 @@ def test_an_order_for_several_speaks_of_each_figure_in_spanish() -> None:
     said = GAME.get_translator("es").order("app-approach", order)
     assert said.startswith("Mueve Sturmzombies 1–3 por")
     assert "2 PA por figura" in said
+
+
+@pytest.mark.parametrize(("language", "what"), [("en", " must answer."), ("es", " deben responder.")])
+def test_a_card_that_may_be_too_dear_to_kill_asks_for_an_answer(language: str, what: str) -> None:
+    played = {"side": "allied", "card": "extra-ammo", "on": "grunt-ape-1", "asks": "german"}
+    assert GAME.get_translator(language).event("card-played", played).endswith(what)
