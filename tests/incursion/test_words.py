@@ -66,4 +66,4 @@ def test_answers_to_reaction_fire_begin_with_what_they_are_about() -> None:
         said.translate("command.no-reaction-to-this", about="sturmzombie-1"),
         said.translate("command.nobody-this-half"),
     )
-    assert told == ("Sturmzombie 1: no reaction", "This turn: no reaction")
+    assert told == ("Sturmzombie 1: no\xa0reaction", "This turn: no\xa0reaction")
