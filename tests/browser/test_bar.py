@@ -100,7 +100,10 @@ def test_the_bar_of_incursion_leaves_the_board_in_sight(lobby: Lobby, language: 
     table.enter("sturmzombie-2")
     check_bar(german, "a zombie acts")
     check_bar(allied, "Reaction Fire")
-    expect(german.find("#still-due")).to_be_visible()
+    for width in (320, 390):
+        german.page.set_viewport_size({"width": width, "height": 640})
+        expect(german.find("#acting")).to_be_visible()
+        expect(german.find("#still-due > :visible")).to_have_count(1)
     expect(german.find("#nudge-go")).to_be_visible()
 
 

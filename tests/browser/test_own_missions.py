@@ -116,7 +116,7 @@ def test_a_mission_is_changed_in_a_form_which_says_what_it_refuses(lobby: Lobby,
         phone.find(name).fill("")
     phone.find("#rp-allied").fill("8")
     phone.tap("#save")
-    expect(phone.find("#fault")).to_have_text("“Name, English” is empty. Enter some text.")
+    expect(phone.find("#fault")).to_have_text("“Name in English” is empty. Enter some text.")
     expect(phone.find("#rp-allied")).to_have_value("8")
     check_if_scripts(phone, scripts, "a refused form of a mission")
     name = f"A walk {'with' if scripts else 'without'}"

@@ -45,6 +45,13 @@ def until_it_asks_who_is_in_reach(table: Begun) -> None:
     raise AssertionError(state["waiting"])
 
 
+def filled(phone: Phone) -> list[bool]:
+    """Say whether "These are in reach" and "Nobody is in reach" are filled."""
+    buttons = (phone.find("#next form.whole button.main"), phone.find("#reach-none-go"))
+    looks = [str(one.evaluate("it => getComputedStyle(it).backgroundColor")) for one in buttons]
+    return [look != "rgba(0, 0, 0, 0)" for look in looks]
+
+
 def test_its_questions_are_answered_and_its_orders_confirmed_at_the_foot_of_the_board(lobby: Lobby) -> None:
     table = Begun(lobby, mission=1, opponents={"german": 2}, seed="02" * 32)
     until_it_asks_who_is_in_reach(table)
@@ -55,7 +62,10 @@ def test_its_questions_are_answered_and_its_orders_confirmed_at_the_foot_of_the_
     expect(phone.find("#next .first")).to_be_visible()
     # of six figures one is in reach: its AP, and the button of the form
     expect(phone.find("#next form.whole fieldset")).to_have_count(6)
+    # until a number is chosen, "nobody" is the filled button
+    assert filled(phone) == [False, True]
     phone.tap(f"#next label:has(input[name='{PAIR}'][value='1'])")
+    assert filled(phone) == [True, False]
     phone.tap("#next form.whole button.main")
     expect(phone.find("#plan li")).to_have_count(1)
     # it is farther than that: the app asks about it alone, and each answer is one tap
@@ -64,6 +74,7 @@ def test_its_questions_are_answered_and_its_orders_confirmed_at_the_foot_of_the_
     phone.tap("#sheet button.main")
     expect(phone.find("#talk")).to_contain_text("Sturmzombie 2")
     expect(phone.find("#next form.whole")).to_have_count(0)
+    expect(phone.find("#reach-none-go")).to_have_text("Not this turn")
     phone.tap("#reach-1-go")
     expect(phone.find("#plan li")).to_have_count(1)
     assert table.look()["app"]["facts"] == {ZOMBIE: 2}

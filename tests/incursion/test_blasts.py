@@ -88,6 +88,7 @@ def test_the_form_and_the_result_of_a_blast_say_whose_each_die_is_and_what_it_ne
     phone.open("open-resolve-blast-1")
     told = re.sub(r"<[^>]+>|\s+", " ", phone.page)
     assert re.search(r"Sturmzombie 1 +3\+ +· +Grunt APE 1 +4\+ +", told), told
+    assert "%" not in told.partition("Roll for the blast")[2], "one chance over friend and foe"
     table.allied("resolve-blast", dice=[6, 2])
     entry = table.kept().entries[-1]
     event = next(one for one in entry.events if type(one) is BlastResolved)

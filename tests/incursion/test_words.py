@@ -47,3 +47,23 @@ def test_an_order_for_several_speaks_of_each_figure_in_spanish() -> None:
     said = GAME.get_translator("es").order("app-approach", order)
     assert said.startswith("Mueve Sturmzombies 1–3 por")
     assert "2 PA por figura" in said
+
+
+@pytest.mark.parametrize(("language", "what"), [("en", " must answer."), ("es", " deben responder.")])
+def test_a_card_that_may_be_too_dear_to_kill_asks_for_an_answer(language: str, what: str) -> None:
+    played = {"side": "allied", "card": "extra-ammo", "on": "grunt-ape-1", "asks": "german"}
+    assert GAME.get_translator(language).event("card-played", played).endswith(what)
+
+
+def test_one_figure_that_has_still_to_go_needs_no_plural_in_spanish() -> None:
+    stopped = {"model": "sturmzombie-1", "because": "reaction", "left": ["sturmzombie-2"], "gone": {}}
+    assert "Quedan" not in GAME.get_translator("es").event("advance-stopped", stopped)
+
+
+def test_answers_to_reaction_fire_begin_with_what_they_are_about() -> None:
+    said = GAME.get_translator("en")
+    told = (
+        said.translate("command.no-reaction-to-this", about="sturmzombie-1"),
+        said.translate("command.nobody-this-half"),
+    )
+    assert told == ("Sturmzombie 1: no\xa0reaction", "This turn: no\xa0reaction")

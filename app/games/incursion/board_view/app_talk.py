@@ -106,12 +106,13 @@ def of_rows(word: str, offer: Offer, usual: tuple[Button, ...]) -> Talk:
     rows = {name: choice for name, choice in offer.choose.items() if isinstance(choice, RowChoice)}
     lines = [(name, row) for name, choice in rows.items() for row in choice.rows]
     if len(lines) != 1:
-        return Talk(word, (), (), tuple(one._replace(look="quiet") for one in usual), sheet=offer)
+        return Talk(word, (), (), usual, sheet=offer)
     ((name, row),) = lines
     figure, *onto = rows[name].names.get(row, (row,))
     label = "so-many-ap" if name == "ap" else "just-that"
     tiles = [tile(offer, f"{word}-{one}", label, (f"{name}.{row}", one), about=one) for one in rows[name].values]
-    return Talk(f"{name}-of-one", tuple(tiles), (), usual, figure, onto="".join(onto))
+    none = tuple(one._replace(label_key=f"command.no-{name}-of-one") for one in usual)
+    return Talk(f"{name}-of-one", tuple(tiles), (), none, figure, onto="".join(onto))
 
 
 def ahead(offer: Offer) -> Talk:

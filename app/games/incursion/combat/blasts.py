@@ -275,7 +275,8 @@ def blast_ahead(look: GameContext, thrown: PendingBlast) -> RulingResult:
     dice = Ruling()
     for one in caught:
         dice = dice.plus(one.name, 1, "blast.squares")
-    return RulingResult(answer.result, dice, answer.also, answer.odds)
+    # one chance over friend and foe together would mislead
+    return RulingResult(answer.result, dice, answer.also, answer.odds if len(caught) == 1 else None)
 
 
 def facts_of(look: GameContext, thrown: PendingBlast, faces: list[int]) -> Blast:

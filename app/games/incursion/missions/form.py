@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.content.missions import EditorSetting, MissionData, MissionForm
 from app.core.messages.slugs import make_slug
-from app.core.messages.translator import LANGUAGES, OWN_NAMES, Translator, Verbatim, words_of
+from app.core.messages.translator import LANGUAGES, Translator, words_of
 from app.core.rules.inputs import parse
 from app.games.incursion.book import FOLDER, SIDES, Mission, missions
 from app.games.incursion.missions.checks import ENDINGS, KNOWN_ITEMS, LEAST_MODELS_AT_MOST, shared_lines
@@ -44,8 +44,8 @@ def grouped(group: str, found: Iterable[EditorSetting]) -> Iterator[EditorSettin
 
 def of_mission(data: MissionData) -> Iterator[EditorSetting]:
     for language in LANGUAGES:
-        about = Verbatim(OWN_NAMES[language])
-        yield EditorSetting(f"name-{language}", "name", data["name"][language], about, letters=NAME_AT_MOST)
+        key = f"name-{language}"
+        yield EditorSetting(key, key, data["name"][language], "", letters=NAME_AT_MOST)
     for side in SIDES:
         yield EditorSetting(f"rp-{side}", "rp", data["rp"][side], side, 1, MOST_RP)
 
