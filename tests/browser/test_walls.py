@@ -99,6 +99,22 @@ def test_six_squads_and_twenty_bugs_that_are_to_be_moved_fit_on_a_wall(lobby: Lo
         assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
 
 
+def test_an_upright_wall_with_twenty_bugs_tells_the_reason_and_marks_a_team_in_two_lines(lobby: Lobby) -> None:
+    battle = Battlefield(lobby)
+    come(battle, (WARRIORS, WARRIORS, WARRIORS, WARRIORS, WARRIORS, TANK, FLYERS, FLYERS))
+    for width, height in ((1080, 1920), (768, 1024)):
+        screen = {"width": width, "height": height}
+        wall = Phone(lobby.context(viewport=screen, is_mobile=False, has_touch=False, language="es"), battle.code)
+        wall.page.goto(f"{lobby.url}/t/{battle.code}/wall")
+        wall.page.wait_for_function("() => document.fonts.status === 'loaded'")
+        last = wall.find("#last-line p").last
+        assert last.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), "none of it is cut"
+        lines = wall.find("#team-2 .who > :is(b, .stamp)").evaluate_all(
+            "all => new Set(all.map(one => Math.round(one.getBoundingClientRect().bottom / 10))).size"
+        )
+        assert lines == 2
+
+
 def test_the_dice_of_many_bugs_stand_in_even_rows_above_their_inches(lobby: Lobby) -> None:
     battle = Battlefield(lobby)
     come(battle, (WARRIORS, WARRIORS))
