@@ -6,6 +6,7 @@ import time
 
 from playwright.sync_api import expect
 
+from tests.browser.phone_pool import SIZE
 from tests.browser.phones import Lobby, Phone
 from tests.browser.started_tables import Begun
 from tests.browser.thumb import PATIENCE
@@ -61,7 +62,12 @@ def test_its_questions_are_answered_and_its_orders_confirmed_at_the_foot_of_the_
     expect(phone.find("details#on-table[data-stays][open]")).to_have_count(1)
     expect(phone.find("#next .first")).to_be_visible()
     # of six figures one is in reach: its AP, and the button of the form
-    expect(phone.find("#next form.whole fieldset")).to_have_count(6)
+    questions = phone.find("#next form.whole fieldset")
+    expect(questions).to_have_count(6)
+    phone.page.set_viewport_size({"width": 768, "height": 1024})
+    tops = questions.evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().top))")
+    assert len(set(tops)) == 3, "on a tablet they stand in two columns"
+    phone.page.set_viewport_size(SIZE)
     # until a number is chosen, "nobody" is the filled button
     assert filled(phone) == [False, True]
     phone.tap(f"#next label:has(input[name='{PAIR}'][value='1'])")

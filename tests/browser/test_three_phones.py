@@ -87,6 +87,24 @@ def test_a_tap_on_the_name_in_the_row_of_a_team_opens_its_page(field: Battlefiel
     expect(phone.find("#sheet-title")).to_have_text("Condor")
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_objectives_stay_in_the_line_of_the_points(field: Battlefield, language: str) -> None:
+    one = field.sit(ONE, language=language)
+    points, reached = (one.find(f"#goal {what}").last.bounding_box() for what in (".side b", ".count"))
+    assert points
+    assert reached
+    assert abs(points["y"] - reached["y"]) < 8
+
+
+def test_numbers_of_men_and_bugs_are_large_on_a_tablet(field: Battlefield) -> None:
+    field.on("presence")
+    field.test_presence(6, 4, 2)
+    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    one = field.sit(ONE, viewport={"width": 768, "height": 1024})
+    for what, least in ((".men li", 18), (".men sup", 15), (".tiles-of-bugs li", 16)):
+        assert float(one.find(what).first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= least
+
+
 def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) -> None:
     """The sheet of a result covers neither its own headline nor the inches for the table."""
     field.on("presence")

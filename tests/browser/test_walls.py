@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_three_phones import BRAIN, ONE, Battlefield
@@ -96,3 +97,35 @@ def test_six_squads_and_twenty_bugs_that_are_to_be_moved_fit_on_a_wall(lobby: Lo
         counts = [wall.find(what).count() for what in (".unit .team", ".swarm .tiles-of-bugs li", "#on-table")]
         assert counts == [30, 20, 1]
         assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
+
+
+def test_an_upright_wall_with_twenty_bugs_tells_the_reason_and_marks_a_team_in_two_lines(lobby: Lobby) -> None:
+    battle = Battlefield(lobby)
+    come(battle, (WARRIORS, WARRIORS, WARRIORS, WARRIORS, WARRIORS, TANK, FLYERS, FLYERS))
+    for width, height in ((1080, 1920), (768, 1024)):
+        screen = {"width": width, "height": height}
+        wall = Phone(lobby.context(viewport=screen, is_mobile=False, has_touch=False, language="es"), battle.code)
+        wall.page.goto(f"{lobby.url}/t/{battle.code}/wall")
+        wall.page.wait_for_function("() => document.fonts.status === 'loaded'")
+        last = wall.find("#last-line p").last
+        assert last.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), "none of it is cut"
+        lines = wall.find("#team-2 .who > :is(b, .stamp)").evaluate_all(
+            "all => new Set(all.map(one => Math.round(one.getBoundingClientRect().bottom / 10))).size"
+        )
+        assert lines == 2
+
+
+def test_the_dice_of_many_bugs_stand_in_even_rows_above_their_inches(lobby: Lobby) -> None:
+    battle = Battlefield(lobby)
+    come(battle, (WARRIORS, WARRIORS))
+    for width, height in SCREENS:
+        screen = {"width": width, "height": height}
+        wall = Phone(lobby.context(viewport=screen, is_mobile=False, has_touch=False), battle.code)
+        wall.page.goto(f"{lobby.url}/t/{battle.code}/wall")
+        tops = wall.page.evaluate(
+            "() => [...document.querySelectorAll('.thrown .die-shown')].map(one => one.getBoundingClientRect().top)"
+        )
+        rows = [tops.count(top) for top in dict.fromkeys(tops)]
+        assert sum(rows) == 12
+        assert max(rows) - min(rows) <= 1
+        expect(wall.find(".thrown > p").last).to_contain_text("Warriors 1:")

@@ -177,3 +177,12 @@ def test_a_wall_that_is_told_more_makes_its_letters_smaller_and_shows_all_of_it(
     assert wall.page.evaluate("document.documentElement.scrollHeight") <= 720
     wall.page.set_viewport_size({"width": 1920, "height": 1080})
     wall.page.wait_for_function(f"() => {size} > {before}")
+
+
+def test_each_side_keeps_its_medals_and_cards_in_one_line_beside_the_map(lobby: Lobby) -> None:
+    code = WALLS["Memoir, standard"](lobby)
+    for width, height in ((1280, 720), (1920, 1080)):
+        wall = on_wall(lobby, code, width, height, language="es")
+        wall.page.wait_for_function("() => document.fonts.status === 'loaded'")
+        tall = wall.find(".score .side").evaluate_all("all => all.map(one => one.offsetHeight)")
+        assert max(tall) - min(tall) <= 4

@@ -138,3 +138,9 @@ def test_a_drawing_is_there_once_however_many_hexes_show_it() -> None:
     drawn = drawn_ground(made(scenario([hexagon(4, col, terrain={"name": "woods"}) for col in range(0, 25, 2)])))
     assert (drawn.count('<symbol id="t-forest"'), drawn.count('<use href="#t-forest"')) == (1, 13)
     assert drawn.count("<polygon") == len([*BOARDS["standard"].hexes])
+
+
+def test_names_of_hexes_are_large_enough_for_the_map_of_a_tablet() -> None:
+    """A map 600 px wide has 2.2 px a unit."""
+    sizes = re.findall(rf'font-size="([\d.]+)" fill="{NAME}"', drawn_ground(made(scenario())))
+    assert min(map(float, sizes)) >= 4

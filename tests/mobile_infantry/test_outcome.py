@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.core.engine.event import PUBLIC
+from app.core.engine.event import PUBLIC, Seat
 from app.core.rules.dice import Roll
 from app.core.table.serialize import entry_lines
 from app.games.mobile_infantry.events.infantry import SquadFired, Volley
@@ -17,14 +17,17 @@ from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 Open = Callable[..., Battle]
 
 
-def short(battle: Battle, language: str = "en") -> str:
-    return in_short(battle.table, PUBLIC, battle.table.entries[-1], battle.table.get_translator(language))
+def short(battle: Battle, language: str = "en", seat: Seat = PUBLIC) -> str:
+    return in_short(battle.table, seat, battle.table.entries[-1], battle.table.get_translator(language))
 
 
 def test_a_reaction_test_is_told_by_its_result(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3))
     battle.press(BRAIN, "move-bugs", [2, 2, 2, 3, 3, 3])
-    assert short(battle) == "The bugs move. Their inches are listed under “To do on the table”."
+    assert short(battle, seat=battle.table.seat(IM)) == (
+        "The bugs move. Their inches are listed under “To do on the table”."
+    )
+    assert short(battle) == "Warriors 1:\u00a02″ · 2:\u00a03″ · 3:\u00a04″", "the dice hide that list on a wall"
     battle.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
     battle.press(IM, "react", [3], team="team-2", im_within_12=4, bugs_within_12=6)
     assert short(battle) == "Team 2 may not advance"

@@ -254,7 +254,9 @@ def outcome_of(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
     found = [come for event in entry.events if event.visible_to(seat) and (come := outcome(state, event))]
     if found:
         word, values = found[-1]
-        return capitalize_first(said.translate(said.variant(f"outcome.{word}", values), **values))
+        on_wall = f"outcome.{word}-on-wall"  # the lists that phones show are hidden there by the dice
+        key = on_wall if not seat.side and said.has(on_wall) else f"outcome.{word}"
+        return capitalize_first(said.in_a_line(key, values))
     return ""
 
 

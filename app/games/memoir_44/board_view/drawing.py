@@ -168,7 +168,7 @@ def tiles(scenario: Scenario, edge: Edge) -> Iterator[str]:
 def hex_named_at(scenario: Scenario, place: Hex, edge: Edge, letters: float) -> str:
     x, y = centre(scenario.board.seen(place, edge))
     name = name_of(scenario.board, place) + (ODD if scenario.odd_on(place) else "")
-    down, look = (BELOW_TOP + CAPITAL * letters, from_afar(letters, name)) if letters else (-7.2, CLOSE)
+    down, look = (BELOW_TOP + CAPITAL * letters, from_afar(letters, name)) if letters else (-7, CLOSE)
     return f'<text x="{x:g}" y="{round(y + down, 1):g}" text-anchor="middle" {look}>{name}</text>'
 
 
@@ -178,7 +178,7 @@ def from_afar(letters: float, name: str) -> str:
     return f'font-size="{letters:g}" {FROM_AFAR}{narrowed}'
 
 
-CLOSE = 'font-size="3.4" fill="#3b3626" stroke="#fffdf5" stroke-width=".7" paint-order="stroke"'
+CLOSE = 'font-size="4.2" fill="#3b3626" stroke="#fffdf5" stroke-width=".7" paint-order="stroke"'
 FROM_AFAR = 'fill="#3b3626" stroke="#fffdf5" stroke-width="1" paint-order="stroke"'
 BELOW_TOP, CAPITAL, DIGIT, WIDEST = -11.4, 0.73, 0.62, 15
 """Of names read from afar: where they begin, how high a capital and how wide a digit is, how wide a name is at most."""

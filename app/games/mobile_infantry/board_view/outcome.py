@@ -29,7 +29,7 @@ def outcome(state: State, event: Event) -> Outcome | None:
         case TeamStruck():
             return "struck", {"team": event.team, "effects": event.effects}
         case BugsMoved():
-            return "bugs-moved", {}
+            return "bugs-moved", {"inches": event.inches}
         case BrainOrdered() if event.roll is not None and event.inches:
-            return "bugs-moved", {}
+            return "bugs-moved", {"inches": event.inches}
     return None
