@@ -87,6 +87,15 @@ def test_a_tap_on_the_name_in_the_row_of_a_team_opens_its_page(field: Battlefiel
     expect(phone.find("#sheet-title")).to_have_text("Condor")
 
 
+def test_what_can_be_corrected_is_framed_outside_its_letters(field: Battlefield) -> None:
+    phone = field.sit(ONE)
+    phone.page.goto(f"{field.lobby.url}/t/{field.code}#correct")
+    style = (
+        "one => { const {outlineStyle, outlineOffset} = getComputedStyle(one); return [outlineStyle, outlineOffset] }"
+    )
+    assert phone.find("#team-2 .who a.open").evaluate(style) == ["dashed", "2px"]
+
+
 def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) -> None:
     """The sheet of a result covers neither its own headline nor the inches for the table."""
     field.on("presence")

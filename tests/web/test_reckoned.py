@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -20,7 +21,7 @@ def sum_of(table: PlayedTable, command: str, **fields: str | int) -> str:
     page = table.client.get(f"/t/{table.code}/do/{command}", query_string=fields, headers=SCRIPT).text
     reckoned = re.search(r'<div class="reckoned".*?</div>', page, re.S)
     assert reckoned, page
-    return " ".join(re.sub(r"<[^>]*>", " ", reckoned[0]).split())
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", reckoned[0])).split())
 
 
 @pytest.mark.parametrize(
