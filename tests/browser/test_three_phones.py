@@ -37,7 +37,7 @@ class Battlefield:
                 veteran = "veteran" if team in ("team-2", "team-7") else "experienced"
                 self.press(seat, "set-experience", team=team, experience=veteran)
         self.press(ONE, "name-team", team="team-2", name="Condor")
-        for seat in (BRAIN, ONE, TWO):
+        for seat in (name for name in (BRAIN, ONE, TWO) if name in self.tokens):
             self.press(seat, "ready")
 
     def press(self, seat: str, command: str, **fields: Any) -> None:
