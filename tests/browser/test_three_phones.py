@@ -119,6 +119,14 @@ def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) ->
     assert lines_of_words(brain.find("#sheet .short label.tile span").first) == [1, 1]
 
 
+def test_three_questions_of_a_search_are_in_sight_on_a_small_phone(field: Battlefield) -> None:
+    field.on("location")
+    phone = field.sit(ONE, viewport={"width": 320, "height": 640})
+    phone.tap("#look-all")
+    for legend in phone.find("#sheet [data-all] legend").all()[:3]:
+        expect(legend).to_be_in_viewport(ratio=1)
+
+
 def lines_of_words(place: Locator) -> list[int]:
     """Over how many lines each word goes."""
     lines: list[int] = place.evaluate("""element => {
