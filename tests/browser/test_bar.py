@@ -122,6 +122,18 @@ def test_the_bar_of_mobile_infantry_leaves_the_board_in_sight(lobby: Lobby, lang
     check_bar(brain, "a look to answer")
 
 
+def test_a_question_is_bold_and_what_its_words_mean_is_not(lobby: Lobby) -> None:
+    field = Battlefield(lobby, brain="app")
+    for seat in (ONE, TWO):
+        field.press(seat, "done")
+    phone = field.sit(ONE, language="es", viewport={"width": 320, "height": 640})
+    expect(phone.find("#question")).to_have_css("font-weight", "600")
+    expect(phone.find("#question-hint")).to_have_css("font-weight", "400")
+    expect(phone.find("#question-hint")).to_contain_text("valen igual")
+    expect(phone.find("#question")).to_be_in_viewport(ratio=1)
+    expect(phone.find("#places")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_bar_of_memoir_44_leaves_the_board_in_sight(lobby: Lobby, language: str) -> None:
     asked = {"game": "memoir-44", "mission": "salt-road"}

@@ -76,6 +76,7 @@ def test_a_low_screen_is_left_to_the_questions_until_they_are_answered(lobby: Lo
     phone.tap("#fire-squad-sustained-squad-1")
     far, faces = phone.find("#sheet fieldset:has([name=distance])"), phone.find("#sheet .faces")
     expect(far).to_be_in_viewport(ratio=1)
+    assert phone.find("#sheet .reckoned").evaluate("sum => sum.offsetHeight") == 0
     assert phone.page.evaluate(LEFT_TO_QUESTIONS) > 0.5
     phone.find("#sheet").evaluate("sheet => { sheet.scrollTop = sheet.scrollHeight; }")
     phone.find("#sheet .lacks").tap()

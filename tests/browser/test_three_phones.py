@@ -37,7 +37,7 @@ class Battlefield:
                 veteran = "veteran" if team in ("team-2", "team-7") else "experienced"
                 self.press(seat, "set-experience", team=team, experience=veteran)
         self.press(ONE, "name-team", team="team-2", name="Condor")
-        for seat in (BRAIN, ONE, TWO):
+        for seat in (name for name in (BRAIN, ONE, TWO) if name in self.tokens):
             self.press(seat, "ready")
 
     def press(self, seat: str, command: str, **fields: Any) -> None:
@@ -105,6 +105,15 @@ def test_numbers_of_men_and_bugs_are_large_on_a_tablet(field: Battlefield) -> No
         assert float(one.find(what).first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= least
 
 
+def test_what_can_be_corrected_is_framed_outside_its_letters(field: Battlefield) -> None:
+    phone = field.sit(ONE)
+    phone.page.goto(f"{field.lobby.url}/t/{field.code}#correct")
+    style = (
+        "one => { const {outlineStyle, outlineOffset} = getComputedStyle(one); return [outlineStyle, outlineOffset] }"
+    )
+    assert phone.find("#team-2 .who a.open").evaluate(style) == ["dashed", "2px"]
+
+
 def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) -> None:
     """The sheet of a result covers neither its own headline nor the inches for the table."""
     field.on("presence")
@@ -126,6 +135,14 @@ def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) ->
     expect(brain.find("details#on-table:not([open])")).to_have_count(1)
     brain.tap("[id^=engage-team-]")
     assert lines_of_words(brain.find("#sheet .short label.tile span").first) == [1, 1]
+
+
+def test_three_questions_of_a_search_are_in_sight_on_a_small_phone(field: Battlefield) -> None:
+    field.on("location")
+    phone = field.sit(ONE, viewport={"width": 320, "height": 640})
+    phone.tap("#look-all")
+    for legend in phone.find("#sheet [data-all] legend").all()[:3]:
+        expect(legend).to_be_in_viewport(ratio=1)
 
 
 def lines_of_words(place: Locator) -> list[int]:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
-from tests.browser.test_three_phones import BRAIN, ONE, Battlefield
+from tests.browser.test_three_phones import BRAIN, ONE, TWO, Battlefield
 
 SCREENS = ((1280, 720), (1920, 1080), (1080, 1920))
 WARRIORS, TANK, FLYERS = 4, 1, 6
@@ -70,6 +70,25 @@ def test_a_wall_is_read_from_afar(lobby: Lobby, field: type[Battlefield], kinds:
             "() => [...document.querySelectorAll('.teams')].map(one => one.getBoundingClientRect().right)"
         )
         assert max(edges) > 0.95 * width, "no half of it stays empty"
+
+
+def test_a_tablet_as_a_wall_keeps_experience_during_set_up(lobby: Lobby) -> None:
+    opened = lobby.ask("", {"game": "mobile-infantry", "mission": 1, "players": 2})
+    for number, (seat, command, fields) in enumerate(
+        (
+            (ONE, "raise-squad", {"fire_teams": 4}),
+            (ONE, "roll-experience", {"dice": [6] * 4}),
+            (TWO, "raise-team", {"kind": "fire"}),
+            (ONE, "ready", {}),
+        )
+    ):
+        press = {"command": command, "key": f"press-{number}", **fields}
+        lobby.press(opened["code"], opened["seats"][seat], press)
+    screen = {"width": 1024, "height": 768}
+    wall = Phone(lobby.context(viewport=screen, is_mobile=False, has_touch=False, language="es"), opened["code"])
+    wall.page.goto(f"{lobby.url}/t/{opened['code']}/wall")
+    expect(wall.find("#sketch svg")).to_be_in_viewport(ratio=1)
+    expect(wall.find("#team-2 .who")).to_contain_text("veterano", use_inner_text=True)
 
 
 class Crowded(Battlefield):

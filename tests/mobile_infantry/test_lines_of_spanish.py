@@ -106,6 +106,8 @@ def test_one_bug_is_put_down_as_one(battle: Battle) -> None:
         ("tunnel.left", {"inches": 3, "end": "chamber-2"}, "3″ hasta la Cámara 2"),
         ("tunnel.left", {"inches": 3, "end": "surface"}, "3″ hasta la superficie"),
         ("event.reference-drawn", {"team": "team-3"}, "Las llegadas de este turno se miden desde el Equipo 3."),
+        ("command.reached-whom", {"team": "team-6"}, "Alcanzan al Equipo 6"),
+        ("refusal.test-first", {"team": "team-6"}, "Antes hay que hacer el test de reacción del Equipo 6."),
     ],
 )
 def test_a_place_has_its_article(battle: Battle, key: str, values: dict[str, Any], told: str) -> None:

@@ -98,7 +98,7 @@ def test_what_many_dice_did_comes_before_how_they_were_rolled(squad_against: Ope
     battle.press(
         IM, "fire-squad", squad="squad-1", mode="burst", targets=["warrior-1", "warrior-2", "warrior-3"], distance=24
     )
-    assert short(battle).startswith("Squad 1 – hits: 12, destroyed: Warrior")
+    assert short(battle).startswith("Squad 1 – hits: 12, dead: Warrior")
     table, viewer = battle.table, battle.table.seat(IM)
     result = result_of(table, viewer, len(table.seen(viewer)), table.get_translator("en"))
     assert result is not None

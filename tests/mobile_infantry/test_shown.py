@@ -172,6 +172,45 @@ def test_groups_at_which_the_same_may_fire_are_one(battle_of_two: Battle) -> Non
     assert [(len(one.bugs), one.site, one.all_from) for one in found] == [(3, None, 0), (3, "site-3", None)]
 
 
+@pytest.fixture
+def one_knows() -> Battle:
+    """The loose team-6 of im-2 has found a Warrior and may fire in turn 2; the squad of im-1 does not know of it."""
+    battle = Battle(players=2).squad("im-1").loose(seat="im-2").ready()
+    battle.to("presence")
+    pack = battle.come("warrior")
+    battle.to("location").press("im-2", "look-around", [6], team="team-6", isolated=True)
+    battle.done("im-1", "im-2").press(BRAIN, "answer-look", team="team-6", packs=[pack])
+    return battle.calm("team-6")
+
+
+def test_each_phone_says_who_may_fire_as_the_wall_says_it(one_knows: Battle) -> None:
+    said = [
+        [(one.all_from, one.told) for one in board(one_knows.table, seat)["swarms"]]
+        for seat in ("im-1", "im-2", "public")
+    ]
+    assert said == [[(None, (("team-6", 2),))]] * 3
+
+
+def test_who_may_not_fire_yet_reads_who_may_instead_of_places_that_are_greyed(one_knows: Battle) -> None:
+    one_knows.to("fire")
+    mine, theirs = (board(one_knows.table, seat) for seat in ("im-1", "im-2"))
+    assert (mine["foot"].who_fires, theirs["foot"].who_fires) == (("team-6",), None)
+    assert [tap for unit in mine["units"] for one in (unit, *unit.cards) for tap in one.taps] == []
+    one_knows.fire("team-6", dice=[6] * 4)
+    assert board(one_knows.table, "im-2")["foot"].who_fires == ()
+
+
+def test_a_small_phone_offers_the_volleys_of_the_first_that_can_fire(one_knows: Battle) -> None:
+    """Beside them the end of the phase is not filled; a squad that can fire as a whole goes before its teams."""
+    mine = board(one_knows.to("fire").table, "im-2")["foot"]
+    assert [(whom.first, tap.label_key) for whom, tap in mine.shots] == [
+        ("team-6", "command.fire-burst"), ("team-6", "command.fire-sustained"),
+    ]  # fmt: skip
+    assert mine.done[0].look == ""
+    squad = board(Battle().squad().ready().against("warrior").to("fire").table, IM)["foot"]
+    assert [tap.label_key for _, tap in squad.shots] == ["command.fire-squad-burst", "command.fire-squad-sustained"]
+
+
 def test_what_is_settled_first_is_named_in_order_with_its_reasons(squad_against: Callable[..., Battle]) -> None:
     """A man thrown comes before the test of his team, which has casualties: then that one, with its reason."""
     battle = squad_against(("warrior", 2)).engage("team-2", "warrior-1", "warrior-2").to("close-combat")

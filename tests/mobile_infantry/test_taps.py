@@ -245,6 +245,14 @@ def test_the_only_answer_is_not_asked_for(hunted: PlayedTable) -> None:
     assert "senior officer" not in one.page
 
 
+def test_what_the_letters_of_ranks_mean_is_said_during_set_up_alone(mustered: PlayedTable) -> None:
+    assert 'id="letters"' in phone(mustered, IM).page
+    assert 'id="letters"' not in phone(mustered, BRAIN).page
+    for seat in (IM, BRAIN):
+        mustered.press(seat, "ready")
+    assert 'id="letters"' not in phone(mustered, IM).page
+
+
 def test_no_heading_stands_over_nothing_once_a_seat_is_ready(mustered: PlayedTable) -> None:
     assert 'id="raise"' in phone(mustered, IM).page
     mustered.press(IM, "ready")

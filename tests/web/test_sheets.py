@@ -126,6 +126,12 @@ def test_the_sum_says_what_it_comes_to(
     assert (shown.total, shown.dice, shown.needs) == told
 
 
+def test_what_is_added_to_a_die_is_summed_once_it_is_more_than_one_thing() -> None:
+    one = Ruling().plus("base", 2, "r")
+    both = [preview_of(RulingResult({"modifier": 3}, sum_), None, SAID) for sum_ in (one, one.plus("lamp", 1, "r"))]
+    assert [shown.total for shown in both] == [None, "+3"]
+
+
 def test_odds_are_shown_that_have_a_word() -> None:
     odds = {"hits": {"0": "1/8"}, "at_least": {"1": "7/8"}, "burns": "1/4", "unknown": "1/4"}
     shown = preview_of(

@@ -33,7 +33,7 @@ class Preview:
 
 
 def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) -> Preview:
-    total, needs = total_in_words(answer, said), answer.result.get("needs")
+    total, needs = total_in_words(answer, said) or sum_of_changes(answer), answer.result.get("needs")
     counts = total is None and (needs is None or "needs" in answer.also)
     return Preview(
         terms=list(terms_of(answer, said, ask)),
@@ -64,6 +64,12 @@ def total_in_words(answer: RulingResult, said: Translator) -> str | None:
     keys = (key for name in answer.odds or {} for key in (f"odds.{name}-on-{face}", f"odds.{name}-on"))
     found = next(filter(said.has, keys), None)
     return said.translate(found, face=face) if found else None
+
+
+def sum_of_changes(answer: RulingResult) -> str | None:
+    """Return what several changes add to a die; None if there is only one, or none is meant."""
+    several = "modifier" in answer.result and len(answer.working.reasons) > 1
+    return signed(answer.working.total, plus=True) if several else None
 
 
 def chances_of(answer: RulingResult, said: Translator) -> Iterator[Chance]:

@@ -107,9 +107,9 @@ def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | 
     fighting = frozenset(team.squad or name for name, team in state.teams.items() if state.living_of(name))
     fighting = frozenset() if state.over else fighting
     matters = fighting if units is None else units & fighting
-    told = told_of(state, group, matters)
+    told = told_of(state, group, fighting)  # others, too: each phone says the same as the wall
     turns = {turn for _, turn in told}
-    all_from = turns.pop() if len(turns) == 1 and len(told) == len(matters) else None
+    all_from = turns.pop() if len(turns) == 1 and len(told) == len(fighting) else None
     return Swarm(key, group.kind, group.site, bool(matters), all_from, told if all_from is None else (), tuple(tiles))
 
 

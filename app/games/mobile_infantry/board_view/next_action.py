@@ -10,6 +10,7 @@ from app.core.engine.offers import MultiChoice, Offer
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
+from app.games.mobile_infantry.board_view.teams import fullest, informed, several, volley
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.brain.board_questions import as_scanned
 from app.games.mobile_infantry.brain.orders import moved_of
@@ -87,7 +88,8 @@ class Whom(NamedTuple):
 class Foot(NamedTuple):
     """The foot of a board: next action, tiles of others and of the mission, the rest (“More”).
 
-    `done` ends a phase. `undecided`: a mission is still to be agreed on, by this seat too.
+    `done` ends a phase. `undecided`: a mission is still to be agreed on, by this seat too. `shots`: volleys of the
+    first that can fire, for a small phone. `who_fires`: who can if no team of this seat can; None if one can.
     """
 
     lead: tuple[tuple[Whom | None, Button], ...]
@@ -96,6 +98,8 @@ class Foot(NamedTuple):
     done: tuple[Button, ...]
     marches: bool
     undecided: bool
+    shots: tuple[tuple[Whom | None, Button], ...] = ()
+    who_fires: tuple[str, ...] | None = None
 
     @property
     def ends(self) -> bool:
@@ -123,7 +127,8 @@ def answers(may: SeatOffers, key: str) -> Iterator[Button]:
 
 def foot(state: State, book: Book, seat: str, may: SeatOffers) -> Foot:
     first = list(first_things(state, book, seat, may))
-    ends = tuple(may.buttons("" if first or may.of(*UNSETTLED) else "strong", "done", "ready"))
+    shots = () if first else tuple(first_shots(book, may))
+    ends = tuple(may.buttons("" if first or shots or may.of(*UNSETTLED) else "strong", "done", "ready"))
     ends = ends or tuple(not_yet(state, seat))
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may if command not in DRAWN]
@@ -135,7 +140,30 @@ def foot(state: State, book: Book, seat: str, may: SeatOffers) -> Foot:
     leading = 2 if len(first) > 1 and first[1][1].id.startswith("other-") else 1  # a proposal and its alternative
     more = [*first[leading:], *((None, tap) for tap in (*also, *seldom))]
     shown = min(MOST_TILES, len(first[leading:]) + len(also))
-    return Foot(tuple(first[:leading]), tuple(more[:shown]), tuple(more[shown:]), ends, marches, undecided)
+    return Foot(
+        tuple(first[:leading]), tuple(more[:shown]), tuple(more[shown:]), ends, marches, undecided, shots,
+        who_fires(state, seat),
+    )  # fmt: skip
+
+
+def first_shots(book: Book, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:
+    """Yield the volleys of the first squad that can fire as a whole, else of the first team that can fire."""
+    squads = may.of("fire-squad")
+    for offer in (one for one in squads if one.given["squad"] == squads[0].given["squad"]):
+        yield None, may.button(offer, f"next-{offer.label}")
+    teams = [] if squads else may.of("fire")
+    for offer in fullest(list(several([one for one in teams if one.given["team"] == teams[0].given["team"]]))):
+        tap = volley(book, may, offer)
+        yield Whom(offer.given["team"], 0), tap._replace(id=f"next-{tap.id}")
+
+
+def who_fires(state: State, seat: str) -> tuple[str, ...] | None:
+    if state.phase != "fire" or seat == BRAIN or seat not in state.seats:
+        return None
+    able = informed(state)
+    if any(state.teams[key].seat == seat for key in able):
+        return None
+    return tuple(dict.fromkeys(state.teams[key].squad or key for key in able))
 
 
 def points(offer: Offer, may: SeatOffers) -> Iterator[tuple[Whom | None, Button]]:

@@ -11,7 +11,7 @@ from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.status import must
 from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Book
 from app.games.mobile_infantry.state import State, Team, Trooper, Weapon
-from app.games.mobile_infantry.turn.firing import label_of
+from app.games.mobile_infantry.turn.firing import knows, label_of
 from app.games.mobile_infantry.turn.volleys import FEWEST
 
 NEAR = 6
@@ -78,7 +78,22 @@ def units(state: State, book: Book, may: SeatOffers, seat: str | None, *, whole:
     for key, team in state.teams.items():
         if seat in (None, team.seat):
             found.setdefault(team.squad, []).append(card(state, book, may, key, whole=whole))
-    return tuple(unit(state, book, may, squad, cards) for squad, cards in found.items())
+    every = tuple(unit(state, book, may, squad, cards) for squad, cards in found.items())
+    if whole and state.phase == "fire" and not any(seat == state.teams[key].seat for key in informed(state)):
+        return tuple(map(without_places, every))  # the foot says why for all of them
+    return every
+
+
+def informed(state: State) -> list[str]:
+    """Return the teams that know of a living bug, and may fire at it."""
+    bugs = [bug for _, bug in state.living_bugs()]
+    living = [(key, team.squad or key) for key, team in state.teams.items() if state.living_of(key)]
+    return [key for key, unit in living if any(knows(state, unit, bug) for bug in bugs)]
+
+
+def without_places(one: Unit) -> Unit:
+    cards = tuple(card._replace(taps=tuple(tap for tap in card.taps if not tap.greyed)) for card in one.cards)
+    return one._replace(cards=cards, taps=tuple(tap for tap in one.taps if not tap.greyed))
 
 
 def unit(state: State, book: Book, may: SeatOffers, squad: str | None, cards: list[Card]) -> Unit:
