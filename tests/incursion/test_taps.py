@@ -7,7 +7,6 @@ import html
 import re
 from collections.abc import Callable
 
-from tests.incursion.probes import RAID, facing
 from tests.playing import PlayedTable, code_of, refusal
 from tests.tap_counts.pages import Taps
 
@@ -456,8 +455,10 @@ def test_an_advance_of_several_asks_about_ap_that_are_left_and_json_is_not_asked
     assert table[f"models.{ZOMBIES[5]}.squares_moved"] == 2, "nothing is lost, so nothing is asked"
 
 
-def test_tiles_say_how_far_they_go_and_that_they_roll_at_once(play: Play) -> None:
-    board = Taps(facing(play(**RAID), ["grunt-ape"], ["sturmzombie", "gretel"]), "allied").page
+def test_tiles_say_how_far_they_go_and_that_they_roll_at_once(table: PlayedTable) -> None:
+    table.to_melee().enter("german", ZOMBIES[0])
+    table.next_turn().allied("activate", model=GRUNT)
+    board = Taps(table, "allied").page
     assert re.search(r"Forward \d", board)
     assert "Fire and roll" in board
     assert "Fight and roll" in board
