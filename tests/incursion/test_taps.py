@@ -68,6 +68,16 @@ def test_three_zombies_attack_with_three_taps_by_the_app(play: Play) -> None:
     assert table[f"models.{GRUNT}.attackers"] == ZOMBIES[:3]
 
 
+def test_a_button_of_a_target_names_the_chance_that_it_tells(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn()
+    table.allied("done")
+    phone = Taps(table, "german")
+    phone.open("open-assault")
+    assert re.search(r"\d dice · a\xa0hit\xa0\d+%", phone.page)
+
+
 def test_eight_squares_of_flames_take_two_taps(play: Play) -> None:
     table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
     table.bid().deploy(["ape-blazer-1"], ["sturmzombie-1"]).enter("allied", "ape-blazer-1")
