@@ -421,6 +421,19 @@ def test_items_are_taken_by_their_names(play: Play) -> None:
 # -- the one next thing
 
 
+def test_a_batch_of_a_horde_says_how_many_figures_it_brings(table: PlayedTable) -> None:
+    assert "nobody yet" in text_of(table, "german")
+    assert "Figures every turn: 3" in text_of(table, "german")
+    for _ in range(2):
+        table.german("add-model", card="sturmzombie")
+    choosing = board(table, "german")["choosing"]
+    assert [(one.count, one.every_turn) for one in choosing.chosen] == [(2, 6)]
+    assert {ware.every_turn for ware in board(table)["choosing"].shop} == {0}
+    table.choose_forces(german=[])
+    told = [event["text"] for event in table.log() if event["event"] == "force-revealed"]
+    assert told == ["Allies: 2 × Grunt APE (6 RP).", "Germans: 2 × Sturmzombie (6 RP). Figures every turn: 6."]
+
+
 def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -> None:
     seen = board(table)
     assert (seen["next"].kind, seen["next"].ready) == ("ready", ())
