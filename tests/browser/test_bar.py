@@ -91,6 +91,8 @@ def test_the_bar_of_incursion_leaves_the_board_in_sight(lobby: Lobby, language: 
     check_bar(allied, "bids")
     table.bid(0, 0)
     check_bar(german, "deployment")
+    german.page.set_viewport_size({"width": 320, "height": 640})
+    expect(german.find("#next .step")).to_be_visible()
     table.on().enter(GRUNT).done().enter(ZOMBIE).until(2)
     check_bar(allied, "nobody acts yet")
     table.press("allied", "activate", model=GRUNT)
