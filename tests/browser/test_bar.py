@@ -91,6 +91,8 @@ def test_the_bar_of_incursion_leaves_the_board_in_sight(lobby: Lobby, language: 
     check_bar(allied, "bids")
     table.bid(0, 0)
     check_bar(german, "deployment")
+    german.page.set_viewport_size({"width": 320, "height": 640})
+    expect(german.find("#next .step")).to_be_visible()
     table.on().enter(GRUNT).done().enter(ZOMBIE).until(2)
     check_bar(allied, "nobody acts yet")
     table.press("allied", "activate", model=GRUNT)
@@ -179,6 +181,23 @@ def test_the_rest_is_behind_more_and_goes_away_when_it_is_done(lobby: Lobby) -> 
     phone.tap("#move-backward-go")
     expect(phone.find("#rest[open]")).to_have_count(0)
     assert table.look()["models"][GRUNT]["ap"] == 0
+
+
+PRICES = """() => [...document.querySelectorAll('#places .takes-cp button')].map(button => {
+  const frame = button.getBoundingClientRect(), price = button.querySelector('.from-pool').getBoundingClientRect();
+  const size = parseFloat(getComputedStyle(button.querySelector('.from-pool')).fontSize);
+  return {size, over: price.bottom > frame.bottom - 4 || price.height < size};
+})"""
+
+
+def test_what_a_tile_takes_from_the_pool_is_read_on_a_small_phone(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on().enter(GRUNT)
+    table.press("allied", "advance", models=[GRUNT], squares=2)
+    phone = table.sit("allied", language="es", viewport={"width": 320, "height": 640})
+    prices = phone.page.evaluate(PRICES)
+    assert len(prices) > 3
+    assert all(one["size"] >= 13 and not one["over"] for one in prices), prices
+    check_bar(phone, "no AP left")
 
 
 SIGNS_ON_NAMES = """() => [...document.querySelectorAll('#mine .model:has(.brief)')].filter(model => {

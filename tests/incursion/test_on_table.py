@@ -88,7 +88,7 @@ def test_a_move_that_is_taken_back_is_told_to_its_mover_too(raid: PlayedTable) -
     raid.allied("move", model=GRUNT, step="forward")
     assert lines(raid) == lines(raid, "german") == []
     raid.allied("undo")
-    back = "Grunt APE 1: back to its earlier square and facing (and undo any door it moved)."
+    back = "Grunt APE 1: back to the earlier square and facing (and any door moved)."
     assert lines(raid) == lines(raid, "german") == [back]
     raid.allied("move", model=GRUNT, step="forward")
     assert lines(raid) == lines(raid, "german") == []
@@ -108,6 +108,13 @@ def test_so_does_one_whose_counter_was_not_ticked(raid: PlayedTable) -> None:
     raid.allied("move", model=GRUNT, step="forward")
     raid.allied("undo")
     assert lines(raid) == ["Put Grunt APE 1 back at the entry point, with an Activated counter."]
+
+
+def test_several_that_return_to_their_entry_lose_their_counters_in_one_sentence(raid: PlayedTable) -> None:
+    raid.allied("advance", models=[GRUNT, "grunt-ape-2"], squares=1)
+    tick_all(raid, "allied")
+    raid.allied("undo")
+    assert lines(raid) == ["Put Grunt APE 1, Grunt APE 2 back at the entry point, without an Activated counter."]
 
 
 @pytest.mark.parametrize(("answer", "told"), [("kill-card", []), ("let-card", ["Put Extra Ammo on Grunt APE 1."])])

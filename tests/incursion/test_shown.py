@@ -314,8 +314,10 @@ def test_a_mission_is_in_sight_beside_the_attacks(play: Play) -> None:
     table = play(mission=7).to_action().enter("allied", GRUNT)
     table.allied("done")
     table.enter("german", ZOMBIE).next_turn().allied("activate", model=GRUNT)
-    places = ids(board(table)["next"].tiles.places)
-    assert (places[1], places[-2:]) == ("shut-down", ["open-fire", "open-melee"])
+    tiles = board(table)["next"].tiles
+    assert ids(tiles.places) == ["move-forward", "advance-2", "shut-down", "turn", "open-fire", "open-melee"]
+    assert ids(tiles.more)[:4] == ["advance-3", "move-sideways", "move-backward", "open-advance"]
+    assert ids(tiles.more)[4:] == ["door-open", "door-closed"]
 
 
 def test_each_step_stands_beside_the_same_one_into_fire(play: Play) -> None:
@@ -348,14 +350,13 @@ def test_the_last_chance_kills_a_card_from_the_dock(deal: Callable[..., PlayedTa
     assert (tile.id, tile.about, price(tile)) == (f"kill-{key}-now", "low-on-ammo", Price(0, 2))
 
 
-def test_of_several_targets_the_form_alone_is_filled(table: PlayedTable) -> None:
-    """A tile that rolls at once does not look like the one that asks first."""
+def test_several_targets_are_in_the_form_alone(table: PlayedTable) -> None:
+    """Advances keep their places and their order."""
     table.to_melee().enter("german", ZOMBIE, "sturmzombie-2")
     table.next_turn().allied("activate", model=GRUNT)
     tiles = board(table)["next"].tiles
-    every = (*tiles.places, *tiles.more)
-    assert filled(every) == ["open-fire", "open-melee"]
-    assert {f"fire-lmg-{ZOMBIE}", "fire-lmg-sturmzombie-2"} <= {tile.id for tile in every if "aim" in tile.look}
+    assert ids(tiles.places) == ["move-forward", "advance-2", "advance-3", "turn", "open-fire", "open-melee"]
+    assert not [tap for tap in tiles.more if tap.command in ("fire", "melee")]
 
 
 def filled(tiles: Sequence[Button | None]) -> list[str]:
@@ -418,6 +419,19 @@ def test_items_are_taken_by_their_names(play: Play) -> None:
 
 
 # -- the one next thing
+
+
+def test_a_batch_of_a_horde_says_how_many_figures_it_brings(table: PlayedTable) -> None:
+    assert "nobody yet" in text_of(table, "german")
+    assert "Figures every turn: 3" in text_of(table, "german")
+    for _ in range(2):
+        table.german("add-model", card="sturmzombie")
+    choosing = board(table, "german")["choosing"]
+    assert [(one.count, one.every_turn) for one in choosing.chosen] == [(2, 6)]
+    assert {ware.every_turn for ware in board(table)["choosing"].shop} == {0}
+    table.choose_forces(german=[])
+    told = [event["text"] for event in table.log() if event["event"] == "force-revealed"]
+    assert told == ["Allies: 2 × Grunt APE (6 RP).", "Germans: 2 × Sturmzombie (6 RP). Figures every turn: 6."]
 
 
 def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -> None:

@@ -34,6 +34,19 @@ def test_undone_presses_stay_in_the_log_marked(in_action: PlayedTable) -> None:
     assert told["undone"] is False
 
 
+def test_what_was_undone_is_named_by_its_act(in_action: PlayedTable) -> None:
+    """Neither by the activation that came with it, nor by that of another model that ended."""
+    in_action.allied("activate", model="grunt-ape-1")
+    in_action.allied("move", model="grunt-ape-2", step="forward")
+    in_action.allied("undo")
+    assert in_action.log()[-1]["text"] == "Undone: “Grunt APE 2 moves forward (1 AP)”."
+    in_action.allied("undo")
+    assert in_action.log()[-1]["text"] == "Undone: “Grunt APE 1 is activated”."
+    in_action.allied("advance", models=["grunt-ape-1", "grunt-ape-2"], squares=1)
+    in_action.allied("undo")
+    assert in_action.log()[-1]["text"] == "Undone: “Grunt APE 1, Grunt APE 2: 1 square ahead each”."
+
+
 def test_a_new_press_closes_the_way_to_redo(in_action: PlayedTable) -> None:
     in_action.allied("activate", model="grunt-ape-1")
     in_action.allied("undo")

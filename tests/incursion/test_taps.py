@@ -7,7 +7,6 @@ import html
 import re
 from collections.abc import Callable
 
-from tests.incursion.probes import RAID, facing
 from tests.playing import PlayedTable, code_of, refusal
 from tests.tap_counts.pages import Taps
 
@@ -67,6 +66,16 @@ def test_three_zombies_attack_with_three_taps_by_the_app(play: Play) -> None:
     blows = [event["data"] for event in table.log() if event["event"] == "blow-struck"]
     assert [(blow["nth"], len(blow["dice"])) for blow in blows] == [(1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3)]
     assert table[f"models.{GRUNT}.attackers"] == ZOMBIES[:3]
+
+
+def test_a_button_of_a_target_names_the_chance_that_it_tells(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn()
+    table.allied("done")
+    phone = Taps(table, "german")
+    phone.open("open-assault")
+    assert re.search(r"\d dice · a\xa0hit\xa0\d+%", phone.page)
 
 
 def test_eight_squares_of_flames_take_two_taps(play: Play) -> None:
@@ -456,8 +465,10 @@ def test_an_advance_of_several_asks_about_ap_that_are_left_and_json_is_not_asked
     assert table[f"models.{ZOMBIES[5]}.squares_moved"] == 2, "nothing is lost, so nothing is asked"
 
 
-def test_tiles_say_how_far_they_go_and_that_they_roll_at_once(play: Play) -> None:
-    board = Taps(facing(play(**RAID), ["grunt-ape"], ["sturmzombie", "gretel"]), "allied").page
+def test_tiles_say_how_far_they_go_and_that_they_roll_at_once(table: PlayedTable) -> None:
+    table.to_melee().enter("german", ZOMBIES[0])
+    table.next_turn().allied("activate", model=GRUNT)
+    board = Taps(table, "allied").page
     assert re.search(r"Forward \d", board)
     assert "Fire and roll" in board
     assert "Fight and roll" in board

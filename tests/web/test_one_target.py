@@ -57,7 +57,7 @@ def test_where_targets_differ_a_sheet_has_one_form_whose_button_names_the_target
     """Three dice: a zombie with Fortitude 4 is hit by 7 of 8, Hans with 5 by 19 of 27 throws."""
     phone = Taps(field, "allied")
     phone.open("open-fire")
-    assert ways(phone) == {"Hans the Hunter 1 : 3 dice · 70%": True, "Sturmzombie 1 : 3 dice · 88%": False}
+    assert ways(phone) == {"Hans the Hunter 1 : 3 dice · a hit 70%": True, "Sturmzombie 1 : 3 dice · a hit 88%": False}
     assert (forms(phone), buttons(phone)) == (
         ["form-1"],
         ["Roll for me : Hans the Hunter 1", "Use my dice : Hans the Hunter 1"],
@@ -68,7 +68,7 @@ def test_the_target_that_is_tapped_is_the_one_that_is_attacked(field: PlayedTabl
     phone = Taps(field, "allied")
     phone.open("open-fire")
     phone.open("way-target-2")
-    assert ways(phone) == {"Hans the Hunter 1 : 3 dice · 70%": False, "Sturmzombie 1 : 3 dice · 88%": True}
+    assert ways(phone) == {"Hans the Hunter 1 : 3 dice · a hit 70%": False, "Sturmzombie 1 : 3 dice · a hit 88%": True}
     assert (forms(phone), buttons(phone)) == (
         ["form-1"],
         ["Roll for me : Sturmzombie 1", "Use my dice : Sturmzombie 1"],
@@ -97,7 +97,10 @@ def test_a_sheet_of_targets_is_read_in_spanish(field: PlayedTable) -> None:
     phone.client.set_cookie("lang", "es")
     phone.look()
     phone.open("open-fire")
-    assert ways(phone) == {"Hans el Cazador 1 : 3 dados · 70 %": True, "Sturmzombie 1 : 3 dados · 88 %": False}
+    assert ways(phone) == {
+        "Hans el Cazador 1 : 3 dados · un impacto 70 %": True,
+        "Sturmzombie 1 : 3 dados · un impacto 88 %": False,
+    }
     assert (re.findall(r'<nav class="ways" aria-label="([^"]*)"', phone.page), buttons(phone)[0]) == (
         ["Blanco"],
         "Tirar por mí : Hans el Cazador 1",

@@ -45,6 +45,22 @@ def test_one_reason_for_several_actions_is_told_once(table: PlayedTable) -> None
     assert "<b>Activate a model, Forward, Change facing, Fire, Hand to hand:</b>" in told
 
 
+def test_more_points_than_a_card_has_are_told_alone(table: PlayedTable) -> None:
+    table.to_action()
+    assert "<b>3/3</b>" in page(table, "allied", GRUNT)
+    model = table.written_on().models[GRUNT]
+    model.ap = 4
+    told = page(table, "allied", GRUNT)
+    assert "<b>4</b>" in told
+    assert "4/3" not in told
+
+
+def test_a_page_names_the_dice_that_forms_offer_first(table: PlayedTable) -> None:
+    table.to_action()
+    sit(table.client, table.code, table.tokens["allied"])
+    assert "First choice: the app’s dice." in table.client.get(f"/t/{table.code}/more").text
+
+
 def test_an_enemy_model_is_told_without_what_it_may_do(table: PlayedTable) -> None:
     table.to_action()
     told = page(table, "allied", ZOMBIE)

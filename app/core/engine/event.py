@@ -257,6 +257,8 @@ class Event:
     """True if its line is part of every short summary of its command."""
     is_total: ClassVar[bool] = False
     """True if it sums up all that comes before it in its entry."""
+    leads_up: ClassVar[bool] = False
+    """True if it names its command only where nothing else does."""
     is_background: ClassVar[bool] = False
     """True if `is_quiet` always."""
     any_dice: ClassVar[bool] = False

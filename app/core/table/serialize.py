@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -132,9 +132,17 @@ def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Translato
 def press_in_words(table: Table, press: int, seat: Seat, speech: Translator) -> dict[str, Any]:
     """Describe an entry that a line names: its summary for this seat and its public number."""
     seen = [happened for happened in table.entries[press].events if happened.visible_to(seat)]
-    began = next((happened for happened in seen if type(happened).rules), seen[0] if seen else None)
-    what = line(table, began, event_data(table, began, seat), seat, speech).removesuffix(".") if began else ""
+    act = act_of(seen) if seen else None
+    what = line(table, act, event_data(table, act, seat), seat, speech).removesuffix(".") if act else ""
     return {"what": Verbatim(what), "press": public_seq(table, press)}
+
+
+def act_of(seen: Sequence[Event]) -> Event:
+    """Return the event that says what its command did: the sum of all, else the first one of weight."""
+    totals = [happened for happened in seen[::-1] if type(happened).is_total]
+    rules = [happened for happened in seen if type(happened).rules]
+    acts = [happened for happened in seen if not type(happened).leads_up]
+    return (totals or rules or acts or seen[-1:])[0]
 
 
 def public_seq(table: Table, press: int) -> int | None:

@@ -45,6 +45,8 @@ class AppExplained(TableEvent):
     `shown` is False if other seats may not see what it did.
     """
 
+    leads_up = True
+
     seat: str
     why: str
     values: dict[str, Any] = field(default_factory=dict)

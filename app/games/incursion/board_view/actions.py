@@ -21,7 +21,12 @@ THEN = (
     "mission", "rolled", "farther", "into-fire", "attack", "aside", "target", "door", "leave", "sideways", "backward",
     "leave-aside", "nearer", "item", "pass", "together", "assault", "several", "leap", "cannot",
 )  # fmt: skip
-"""Kinds of tiles for the places that are free, the likeliest first; those that are left are behind “More”."""
+"""Kinds of tiles for the places that are free, the likeliest first."""
+BEHIND = (
+    "farther", "nearer", "into-fire", "sideways", "backward", "aside", "leap", "several", "leave", "leave-aside",
+    "door", "attack", "together", "assault", "mission", "item", "pass", "cannot",
+)  # fmt: skip
+"""Kinds behind “More”: how to move, doors, fights, the rest; no target of a form that is in sight."""
 
 
 def dock(may: AvailableOffers, weapons: Sequence[str], *, enters: bool, rolls: bool) -> Tiles:
@@ -31,7 +36,8 @@ def dock(may: AvailableOffers, weapons: Sequence[str], *, enters: bool, rolls: b
     that a tap on a target is all that an attack takes.
     """
     can = kinds(may, enters=enters, rolls=rolls) | {"cannot": list(cannot(may, weapons))}
-    return in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
+    tiles = in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
+    return tiles._replace(more=tuple(tap for kind in BEHIND for tap in can[kind] if tap in tiles.more))
 
 
 def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[Button]]:
@@ -41,10 +47,11 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
     found = {step: [tap for tap in walked if tap.id == f"move-{step}"] for step in STEPS}
     direct = {command: list(targets(may, command)) if rolls else [] for command in WITH_WEAPONS}
     lone = [taps for taps in direct.values() if len(taps) == 1]
-    crowded = bool(may["fire"] and may["melee"])  # then what rolls at once and the mission have places of advances
-    second = [] if crowded else ahead[:1]
+    # where all places are taken, what rolls at once and the mission have those of the longest advances
+    pressing = len([*mission, *lone]) if may["fire"] and may["melee"] else 0
+    second = ahead[:1] if pressing < 2 else []
     farther = ahead[len(second) :]
-    farthest = [] if crowded and len([*mission, *lone]) > 1 else farther[:1] if enters else farther[-1:]
+    farthest = [] if pressing else farther[:1] if enters else farther[-1:]
     left = [tap for tap in farther if tap not in farthest]
     return {
         **found,
@@ -54,7 +61,7 @@ def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[
         "second": second,
         "farthest": farthest,
         "farther": left if enters else [],
-        "nearer": [] if enters else left[::-1],
+        "nearer": [] if enters else left,
         "turn": [submit_button(offer, "turn", TILE) for offer in may["turn"]],
         **{command: list(opened(may[command][:1], STRONG)) for command in WITH_WEAPONS},
         "rolled": [tap for taps in lone for tap in taps],

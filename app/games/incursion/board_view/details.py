@@ -56,9 +56,11 @@ def is_own(card: ModelCard, name: str) -> bool:
 
 def of_model(model: Model | None, card: ModelCard) -> Iterator[Detail]:
     for name in ("ap", "dp"):
-        whole = str(getattr(card, name))
-        now = f"{getattr(model, name)}/{getattr(model, f'full_{name}')}" if model else whole
-        yield Detail(f"card-field.{name}", now, is_own(card, name))
+        told = str(getattr(card, name))
+        if model:
+            left, full = getattr(model, name), getattr(model, f"full_{name}")
+            told = f"{left}/{full}" if left <= full else str(left)  # cards give more than there was
+        yield Detail(f"card-field.{name}", told, is_own(card, name))
 
 
 def weapons(card: ModelCard, book: Book) -> Iterator[Part]:

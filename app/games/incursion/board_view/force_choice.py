@@ -14,6 +14,7 @@ from app.games.incursion.book import Book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.missions.forces import may_ever_be_chosen
 from app.games.incursion.state import Side, State
+from app.games.incursion.turn.maintenance import Batch, horde
 
 Veteran = tuple[str, tuple[str, ...]]
 """(model, its Experience Cards)."""
@@ -21,8 +22,11 @@ Veteran = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Chosen:
+    """Cards of a force; `every_turn`: the figures that they bring each turn, 0 if they are figures themselves."""
+
     card: str
     count: int
+    every_turn: int
     back: tuple[Button, ...]
 
 
@@ -30,11 +34,12 @@ class Chosen:
 class Ware:
     """A card that may be chosen, with its values, weapons, powers, and its button.
 
-    The button is greyed if no more of it fits.
+    The button is greyed if no more of it fits. `every_turn`: see `Chosen`.
     """
 
     card: str
     rp: int
+    every_turn: int
     ap: int
     fortitude: int
     dp: int
@@ -63,7 +68,10 @@ def choosing(state: State, mine: str | None, may: AvailableOffers, book: Book, c
     if mine is None or state.phase != "forces" or state.models:
         return None
     side = state.sides[mine]
-    chosen = tuple(Chosen(card, count, tuple(put_back(card, may))) for card, count in side.force.items())
+    chosen = tuple(
+        Chosen(card, count, every_turn(book, card, count), tuple(put_back(card, may)))
+        for card, count in side.force.items()
+    )
     if not state.awaits_side(mine):
         return Choosing(chosen=chosen, waits="sealed" if side.commitment else "later")
     return Choosing(
@@ -92,7 +100,13 @@ def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
         if card in add or may_ever_be_chosen(book, side, card):
             guns = tuple(weapons(values, book))
             take = submit_button(add[card], f"add-{card}", "card", card=card) if card in add else no_more(card)
-            yield Ware(card, values.rp, values.ap, values.fortitude, values.dp, guns, tuple(values.powers), take)
+            numbers = (values.rp, every_turn(book, card), values.ap, values.fortitude, values.dp)
+            yield Ware(card, *numbers, guns, tuple(values.powers), take)
+
+
+def every_turn(book: Book, card: str, count: int = 1) -> int:
+    values = book.models[card]
+    return int(horde(Batch(rp=values.rp * count), book)["per_turn"]) if values.horde else 0
 
 
 def no_more(card: str) -> Button:

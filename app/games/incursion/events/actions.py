@@ -25,6 +25,8 @@ class ModelActivated(IncursionEvent):
     `chances_stand`: enemies in Reaction Fire may still give their outstanding answers; older events dropped them.
     """
 
+    leads_up = True
+
     model: str
     again: bool = False
     chances_stand: bool = False
@@ -40,6 +42,8 @@ class ModelActivated(IncursionEvent):
 @dataclass
 class ActivationEnded(IncursionEvent):
     """The model is done; AP that it did not spend are lost."""
+
+    leads_up = True
 
     model: str
 
