@@ -128,7 +128,10 @@
     bringBetween(all('[data-told]').filter(({id}) => !places || places.includes(id)).slice(0, 1));
   };
 
-  on('toggle', ({target}) => { if (target.open && target.id === 'whole-map') one('#map')?.scrollIntoView({block: 'nearest'}); }, document, true);
+  // but not where it was open from the beginning
+  on('toggle', ({target}) => {
+    if (target.open && target.id === 'whole-map' && document.readyState === 'complete') one('#map')?.scrollIntoView({block: 'nearest'});
+  }, document, true);
 
   on('htmx:before:swap', event => {
     const {ctx, tasks} = event.detail;

@@ -415,6 +415,15 @@ def test_the_whole_map_is_in_sight_when_it_is_asked_for(lobby: Lobby) -> None:
     expect(phone.find("#map")).to_be_in_viewport(ratio=1)
 
 
+def test_a_set_up_list_begins_at_its_title(lobby: Lobby) -> None:
+    phone = OnTheMap(lobby, SALT).sit("axis", language="es", viewport={"width": 320, "height": 640})
+    phone.tap("#to-set-up")
+    phone.page.wait_for_load_state()
+    expect(phone.find("#whole-map[open]")).to_have_count(1)
+    phone.page.wait_for_timeout(300)
+    assert phone.page.evaluate("scrollY") == 0
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_the_end_of_a_battle_covers_none_of_its_map(lobby: Lobby, width: int) -> None:
     table = at_war(lobby)
