@@ -85,18 +85,18 @@
 
   on('change', ({target}) => { if (target.matches('figure .taps input')) countTicked(target); });
 
-  // a map that shows nothing of what can be tapped on it is moved there; with what is chosen on it all that it can do is shown,
-  // as far as there is room around it, with what an attack is rolled by where that finds room below it
+  // a map that shows nothing of what can be tapped on it is moved there; what a tap lit on it is all shown, as far as there is
+  // room: around what is chosen, with what an attack is rolled by where that finds room below it
 
   const lit = () => all('#lit > .me, #lit :is(a, button, label)');
   const litNow = () => lit().map(({id, value, className}) => `${id} ${value} ${className}`).join();
 
   const bringIntoSight = (map, changed) => {
     const box = spot => spot.getBoundingClientRect(), middle = ({left, right}) => (left + right) / 2;
-    const me = one('.me', map), parts = me ? lit() : all('.taps :is(a, button, label)', map);
+    const me = one('.me', map), anew = changed && lit().length, parts = me || anew ? lit() : all('.taps :is(a, button, label)', map);
     const spots = parts.map(box).sort((a, b) => middle(a) - middle(b));
     const view = box(map), seen = spots.some(spot => middle(spot) > view.left && middle(spot) < view.right);
-    if (!spots.length || (me ? !changed : seen)) return;
+    if (!spots.length || (me ? !changed : seen && !anew)) return;
     const {x, width, height} = me ? box(me) : spots[spots.length >> 1];
     const ends = [Math.min(...spots.map(({left}) => left)) - EDGE, Math.max(...spots.map(({right}) => right)) + EDGE];
     map.scrollLeft += into(...ends, view.left, view.right, x + width / 2);
@@ -121,13 +121,17 @@
     if (down) bringBetween(parts, y + height / 2);
   };
 
-  // what was asked for below it comes into sight, too
+  // what was asked for below it comes into sight, too, but for what lies on a hex that was tapped among others to be tapped:
+  // the map keeps still under the finger
 
   const showTold = places => {
     bringBetween(all('[data-told]').filter(({id}) => !places || places.includes(id)).slice(0, 1));
   };
 
-  on('toggle', ({target}) => { if (target.open && target.id === 'whole-map') one('#map')?.scrollIntoView({block: 'nearest'}); }, document, true);
+  // but not where it was open from the beginning
+  on('toggle', ({target}) => {
+    if (target.open && target.id === 'whole-map' && document.readyState === 'complete') one('#map')?.scrollIntoView({block: 'nearest'});
+  }, document, true);
 
   on('htmx:before:swap', event => {
     const {ctx, tasks} = event.detail;
@@ -151,9 +155,11 @@
   on('htmx:after:swap', ({detail: {ctx}}) => {
     if (offered() !== ctx.ticked) for (const box of boxes()) box.checked = box.defaultChecked;
     countTicked();
-    const changed = ctx.sourceElement !== board() && litNow() !== ctx.lit;  // not while others act
+    // while others act only by what they ask
+    const changed = (ctx.sourceElement !== board() || one('[data-in-sight=answer]')) && litNow() !== ctx.lit;
     all('figure:has(.taps)').forEach(map => bringIntoSight(map, changed));
-    if (ctx.sourceElement !== board()) showTold(ctx.places);
+    const looks = ctx.sourceElement.matches('[data-look]') && one('figure .taps :is(a, button, label)');
+    if (ctx.sourceElement !== board() && !looks) showTold(ctx.places);
     sheet.furnish();
     clearNotice();
     if (ctx.request && ours(ctx)) answered = Date.now();

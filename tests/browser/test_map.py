@@ -169,6 +169,43 @@ def test_a_map_of_who_waits_moves_to_what_others_did_unless_it_was_moved_by_hand
     assert phone.complaints == []
 
 
+def test_a_map_of_who_waits_moves_to_the_units_that_are_ordered(lobby: Lobby) -> None:
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    table.press("allied", "play-card", card="probe", section="left")
+    phone = table.sit("axis", viewport={"width": 320, "height": 640})
+    assert phone.find("#lately i").count() == 0
+    table.press("allied", "order", place=0, units=["allied-infantry-1", "allied-infantry-6"])
+    expect(phone.find("#lately i")).to_have_count(2)
+    assert phone.find("#lately i").evaluate_all(INSIDE)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_card_that_is_played_brings_the_units_of_its_section_into_sight(lobby: Lobby, width: int) -> None:
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    phone = table.sit("allied", viewport={"width": width, "height": 640})
+    phone.find("#map").evaluate("map => { map.scrollLeft = 0; }")
+    phone.tap("#next-play-card")
+    phone.tap("#sheet form:has(input[value=attack]) button[value=centre]")
+    expect(phone.find("#lit .box").first).to_be_attached()
+    assert phone.find("#lit .box").evaluate_all(INSIDE)
+    assert phone.find("#lit .box").evaluate_all(ABOVE_FOOT)
+
+
+def test_a_map_with_units_to_tap_keeps_still_when_another_of_its_hexes_is_tapped(lobby: Lobby) -> None:
+    phone = ordering(lobby).sit("allied", viewport={"width": 320, "height": 640})
+    before = phone.find("#map").bounding_box()
+    assert before
+    phone.page.touchscreen.tap(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    expect(phone.find("#looked h2")).to_have_count(1)
+    assert phone.find("#map").bounding_box() == before
+
+
+ABOVE_FOOT = """places => {
+  const foot = document.querySelector('#next').getBoundingClientRect().top;
+  return places.every(place => place.getBoundingClientRect().bottom <= foot);
+}"""
 UNCOVERED = """places => {
   const foot = document.querySelector('#next').getBoundingClientRect().top;
   return places.every(place => {
@@ -196,6 +233,31 @@ def test_hexes_to_retreat_to_are_seen_with_the_question(
         phone = table.sit("axis", **how)
     expect(phone.find("#flags")).to_be_in_viewport(ratio=1)
     expect(phone.find("#lit .to")).to_have_count(2)
+    assert phone.find("#lit .to").evaluate_all(UNCOVERED)
+
+
+BELOW_TITLE = """places => {
+  const title = document.querySelector('#status').getBoundingClientRect().bottom;
+  return places.every(place => place.getBoundingClientRect().top >= title);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844)])
+def test_the_title_covers_no_hex_of_an_answer_once_what_others_did_is_read(
+    lobby: Lobby, width: int, height: int
+) -> None:
+    table = at_war(lobby)
+    table.press("allied", "move", unit="allied-infantry-2", to="G5")
+    table.press("allied", "end-turn")
+    table.press("axis", "play-card", card="attack", section="centre")
+    table.press("axis", "order", place=0, units=["axis-infantry-8"])
+    table.press("axis", "move", unit="axis-infantry-8", to="F6")
+    phone = table.sit("allied", viewport={"width": width, "height": height})
+    phone.page.evaluate("scrollTo(0, 300)")
+    table.press("axis", "battle", unit="axis-infantry-8", target="allied-infantry-2", dice=["grenade", "flag"])
+    expect(phone.find("#lit .to")).to_have_count(3)
+    phone.find("#news").evaluate("news => news.classList.add('past')")
+    assert phone.find("#lit .to").evaluate_all(BELOW_TITLE)
     assert phone.find("#lit .to").evaluate_all(UNCOVERED)
 
 
@@ -351,6 +413,15 @@ def test_the_whole_map_is_in_sight_when_it_is_asked_for(lobby: Lobby) -> None:
     phone.page.evaluate("scrollTo(0, 250)")
     phone.tap("#whole-map summary")
     expect(phone.find("#map")).to_be_in_viewport(ratio=1)
+
+
+def test_a_set_up_list_begins_at_its_title(lobby: Lobby) -> None:
+    phone = OnTheMap(lobby, SALT).sit("axis", language="es", viewport={"width": 320, "height": 640})
+    phone.tap("#to-set-up")
+    phone.page.wait_for_load_state()
+    expect(phone.find("#whole-map[open]")).to_have_count(1)
+    phone.page.wait_for_timeout(300)
+    assert phone.page.evaluate("scrollY") == 0
 
 
 @pytest.mark.parametrize("width", [320, 390])

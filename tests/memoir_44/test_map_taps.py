@@ -171,6 +171,16 @@ def test_an_attack_with_the_dice_of_the_table_is_two_taps(app: Flask) -> None:
     assert app.extensions["store"].table(table.code).state.units[unit].battles == 1
 
 
+def test_who_rolls_dice_of_their_own_is_offered_them_first(app: Flask) -> None:
+    table, side = ordered(app, "sluices-of-oldermeer")
+    unit = next(one for one in choosable(table.page(side)) if offers(app, table, side, "battle", one))
+    for rolls, first in (("table", "roll"), ("hand", "hand")):
+        table.tap(side, "set-habit", rolls_by=rolls)
+        page = at(table, side, unit)
+        buttons = re.findall(r'(?:class="open( strong)?" )?id="(roll|hand)-[a-z]+-[a-z]+-\d+"', page)
+        assert buttons[0] == (" strong" if rolls == "hand" else "", first)
+
+
 def test_units_are_ordered_on_the_map(app: Flask) -> None:
     table = Phones(app, mission="salt-road")
     table.tap("allied", "begin-battle")

@@ -11,8 +11,8 @@ from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.geometry import Hex, hex_named
 
-THINGS, PLACES = ("unit", "target"), ("to", "hex", "on")
-"""Fields of events that name a unit or train, and a hex."""
+THINGS, SEVERAL, PLACES = ("unit", "target"), "units", ("to", "hex", "on")
+"""Fields of events that name a unit or train, several of them, and a hex."""
 AS_FAR_BACK = 12
 
 
@@ -26,9 +26,10 @@ def lately(table: Table, seat: Seat, field: BoardState) -> tuple[Hex, ...]:
 
 
 def hexes_of(field: BoardState, fields: Mapping[str, Any]) -> Iterator[Hex]:
-    for name in THINGS:
+    several = fields.get(SEVERAL)
+    for key in (*(several if isinstance(several, list | tuple) else ()), *map(fields.get, THINGS)):
         for things in field.things_of.values():
-            yield from things.get(str(fields.get(name)), ())
+            yield from things.get(str(key), ())
     for name in PLACES:
         if isinstance(at := fields.get(name), str) and (place := hex_named(field.board, at)):
             yield place

@@ -194,6 +194,7 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
         "here": here,
         "ways": goes,
         "aims": targets,
+        "own_dice": state.seats[seat.name].rolls == "hand",
         "begins": corner(edge_of(field, seat), [here], spots_of(goes), [one.spot for one in targets]),
         "ice": field.book.ice.dice if any(is_thin(field, at.at) for at in spots_of(goes)) else 0,
         "acts_of": tuple(one._replace(id=f"chosen-{one.id}") for one in others),
