@@ -27,7 +27,9 @@ def test_a_reaction_test_is_told_by_its_result(squad_against: Open) -> None:
     assert short(battle, seat=battle.table.seat(IM)) == (
         "The bugs move. Their inches are listed under “To do on the table”."
     )
-    assert short(battle) == "Warriors 1:\u00a02″ · 2:\u00a03″ · 3:\u00a04″", "the dice hide that list on a wall"
+    assert short(battle) == "Warriors 1:\u00a02″\u00a0· 2:\u00a03″\u00a0· 3:\u00a04″", (
+        "the dice hide that list on a wall"
+    )
     battle.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
     battle.press(IM, "react", [3], team="team-2", im_within_12=4, bugs_within_12=6)
     assert short(battle) == "Team 2 may not advance"
