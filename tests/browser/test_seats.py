@@ -71,6 +71,18 @@ def test_back_shows_nothing_of_who_looked_before(hellos: tuple[Lobby, Evening]) 
         phone.not_see("wish 7")
 
 
+def test_a_seat_of_a_tablet_is_no_higher_than_what_it_says(hellos: tuple[Lobby, Evening]) -> None:
+    lobby, evening = hellos
+    evening.sit(GREY, lobby)
+    tablet = Phone(lobby.context(viewport={"width": 820, "height": 1180}), evening.code)
+    tablet.page.goto(f"{lobby.url}/t/{evening.code}/seats")
+    empty = """chair => {
+      const {bottom} = chair.lastElementChild.getBoundingClientRect();
+      return chair.getBoundingClientRect().bottom - bottom;
+    }"""
+    assert tablet.find(f"#chair-{GREY}").evaluate(empty) < 30
+
+
 def test_a_freed_seat_is_taken_by_another_phone_and_the_lost_one_is_told(hellos: tuple[Lobby, Evening]) -> None:
     lobby, evening = hellos
     lost, referee = evening.sit(LAMP, lobby), evening.sit("referee", lobby)

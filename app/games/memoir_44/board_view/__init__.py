@@ -108,7 +108,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **({"awaited": SIDES} if state.phase == "set-up" else {}),
         "score": [score_of(state, side) for side in sides],
         "map": field.drawn,
-        "lately": lately(table, seat, field) if mine and not state.over else (),
+        "lately": lately(table, seat, field) if mine and not (state.over or on_map["begins"]) else (),
         "to_do_stays": mine == state.active and state.phase == "card" and is_alone(table),
         "forces": [(side, with_taps(field, listed, may) if side == acting else listed) for side, listed in of_sides],
         **on_map,
