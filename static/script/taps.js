@@ -121,14 +121,13 @@
     if (down) bringBetween(parts, y + height / 2);
   };
 
-  // what was asked for below it comes into sight, too, but for what lies on a hex that was tapped among others to be tapped:
-  // the map keeps still under the finger
+  // what was asked for below it comes into sight, too
 
   const showTold = places => {
     bringBetween(all('[data-told]').filter(({id}) => !places || places.includes(id)).slice(0, 1));
   };
 
-  // but not where it was open from the beginning
+  // a map that is unfolded comes into sight whole
   on('toggle', ({target}) => {
     if (target.open && target.id === 'whole-map' && document.readyState === 'complete') one('#map')?.scrollIntoView({block: 'nearest'});
   }, document, true);
@@ -158,7 +157,8 @@
     // while others act only by what they ask
     const changed = (ctx.sourceElement !== board() || one('[data-in-sight=answer]')) && litNow() !== ctx.lit;
     all('figure:has(.taps)').forEach(map => bringIntoSight(map, changed));
-    const looks = ctx.sourceElement.matches('[data-look]') && one('figure .taps :is(a, button, label)');
+    // a hex that is looked at among others to be tapped leaves the map still under the finger
+    const looks = ctx.sourceElement.matches?.('[data-look]') && one('figure .taps :is(a, button, label)');
     if (ctx.sourceElement !== board() && !looks) showTold(ctx.places);
     sheet.furnish();
     clearNotice();

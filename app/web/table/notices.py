@@ -18,7 +18,7 @@ from app.core.rules.dice import Face
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 from app.core.table_commands.opponents import AppExplained
-from app.core.table_commands.ruling_consent import ObjectToRuling
+from app.core.table_commands.ruling_consent import ObjectToRuling, RulingAsked
 from app.core.table_commands.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
 from app.core.table_commands.setting_up import SetUpTicked
 from app.core.table_commands.take_back import TakeBackAsked
@@ -149,8 +149,8 @@ def is_seen(order: TableOrder, state: Any) -> bool:
 
 def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
     entry = next(iter(newest(table, seat, 1)), None)
-    if entry is None or seat == PUBLIC:
-        return None
+    if entry is None or seat == PUBLIC or any(isinstance(event, RulingAsked) for event in entry.events):
+        return None  # a request for a ruling tells itself
     return LatestEvent(
         in_short(table, seat, entry, said),
         faces_of(entry, seat),
@@ -255,7 +255,7 @@ def outcome_of(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
     if found:
         word, values = found[-1]
         on_wall = f"outcome.{word}-on-wall"  # the lists that phones show are hidden there by the dice
-        key = on_wall if not seat.side and said.has(on_wall) else f"outcome.{word}"
+        key = on_wall if seat == PUBLIC and said.has(on_wall) else f"outcome.{word}"
         return capitalize_first(said.in_a_line(key, values))
     return ""
 

@@ -275,7 +275,7 @@ def blast_ahead(look: GameContext, thrown: PendingBlast) -> RulingResult:
     dice = Ruling()
     for one in caught:
         dice = dice.plus(one.name, 1, "blast.squares")
-    # one chance over friend and foe together would mislead
+    # one chance over several models would mislead
     return RulingResult(answer.result, dice, answer.also, answer.odds if len(caught) == 1 else None)
 
 

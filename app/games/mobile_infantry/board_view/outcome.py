@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from app.core.engine.event import Event
 from app.core.game.definition import Outcome
 from app.games.mobile_infantry.events.brain import BrainOrdered, TableScanned
@@ -29,7 +31,12 @@ def outcome(state: State, event: Event) -> Outcome | None:
         case TeamStruck():
             return "struck", {"team": event.team, "effects": event.effects}
         case BugsMoved():
-            return "bugs-moved", {"inches": event.inches}
+            return "bugs-moved", {"inches": moving(event.inches)}
         case BrainOrdered() if event.roll is not None and event.inches:
-            return "bugs-moved", {"inches": event.inches}
+            return "bugs-moved", {"inches": moving(event.inches)}
     return None
+
+
+def moving(inches: Mapping[str, float]) -> Mapping[str, float]:
+    """Return the inches of the bugs that move, or of all if none does."""
+    return {key: number for key, number in inches.items() if number} or inches
