@@ -16,7 +16,7 @@ from app.games.memoir_44.board_view import shown
 from app.games.memoir_44.board_view.drawing import centre, drawn_ground, extent
 from app.games.memoir_44.board_view.selectable import unit_chosen
 from app.games.memoir_44.board_view.tile_art import drawings, lines
-from app.games.memoir_44.board_view.units import markers
+from app.games.memoir_44.board_view.units import markers, pieces
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
@@ -608,6 +608,16 @@ def test_sandbags_lie_below_the_figures_of_a_unit_and_a_pontoon_under_it() -> No
     game.state.added = {"G4": ["sandbags"], "G5": ["pontoon-bridge"]}
     drawn = [one.kind for one in markers(BoardState(game.state, game.table.book()))]
     assert drawn == ["dug", "laid"]
+
+
+def test_artillery_that_may_battle_again_is_not_done_on_a_map() -> None:
+    unit = "allied-artillery-1"
+    game = battle({"G4": ART}).order("artillery-bombard", unit)
+    field = BoardState(game.state, game.table.book())
+    for battles, moves, look in ((0, 0, "ordered"), (1, 0, "ordered"), (2, 0, "done"), (1, 1, "done")):
+        game.state.units[unit].battles, game.state.units[unit].moves = battles, moves
+        (drawn,) = (one for one in pieces(field) if one.key == unit)
+        assert drawn.look == look
 
 
 @pytest.mark.parametrize(("unit", "alone"), [("G4", True), ("G5", False)])

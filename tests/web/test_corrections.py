@@ -34,7 +34,7 @@ def phone_of(client: FlaskClient, table: Any, seat: str) -> Taps:
 
 
 def corrected(client: FlaskClient, table: Any, seat: str, thing: str, path: str, to: int) -> int:
-    """The taps that set a value: on its thing, on its part and name if need be, on the number, on Correct."""
+    """The taps that set a value: on its thing, on its part and name if need be, on the number, on the button."""
     phone = phone_of(client, table, seat)
     if f'/do/house-ruling?of={thing}"' not in phone.page:
         phone.follow(f'{phone.at}/thing/{thing}"')

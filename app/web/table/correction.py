@@ -110,7 +110,7 @@ def form_at(table: Table, offer: Offer, path: str, asked: Asked, said: Translato
     choosers = [as_sent(one, asked) for one in (value_chooser(table, offer, path, said), reason_chooser(offer, said))]
     return Form(
         offer.command,
-        said.translate("correction.set"),
+        said.translate("correction.make"),
         {offer.path: path},
         choosers,
         heading=None if has_row else value_in_words(table, path, said),

@@ -12,6 +12,7 @@ from app.games.memoir_44.board_state import IN_A_CAVE, BoardState
 from app.games.memoir_44.board_view.tile_art import outline_of
 from app.games.memoir_44.geometry import Hex, distance
 from app.games.memoir_44.state import State, Unit, other
+from app.games.memoir_44.turn.cards import most_battles
 
 OF_UNITS = (
     "move", "decide-move", "move-train", "decide-train", "take-ground", "leave-board", "remove-wire", "remove-block",
@@ -63,7 +64,7 @@ def pieces(field: BoardState) -> Iterator[Piece]:
     """
     for key, unit in sorted(field.state.on_board(), key=lambda one: (one[1].side, one[1].type)):
         at = field.hex(str(unit.at))
-        look = "" if field.state.over else look_of(unit)
+        look = "" if field.state.over else look_of(field, unit)
         yield Piece(key, at, unit.side, unit.type, number_of(key), unit.figures, look, badge_of(unit))
     for key, train in field.state.trains.items():
         for place in train.places:
@@ -79,10 +80,10 @@ def badge_of(unit: Unit) -> str:
     return "camouflaged" if unit.camouflaged else unit.badge or ""
 
 
-def look_of(unit: Unit) -> str:
+def look_of(field: BoardState, unit: Unit) -> str:
     if not unit.ordered:
         return ""
-    return "done" if unit.battles else "ordered"
+    return "done" if unit.battles >= most_battles(field.state, field.book, unit) else "ordered"
 
 
 def markers(field: BoardState) -> Iterator[Marker]:

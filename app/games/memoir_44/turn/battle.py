@@ -23,7 +23,7 @@ from app.games.memoir_44.rulings.attacking import Attack, attack_dice
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.state import State, Unit, other
 from app.games.memoir_44.turn.asking_back import ask_back
-from app.games.memoir_44.turn.cards import card_of
+from app.games.memoir_44.turn.cards import card_of, most_battles
 from app.games.memoir_44.turn.hands import AMBUSH
 from app.games.memoir_44.turn.medals import lose
 from app.games.memoir_44.turn.moving import BEHIND_LINES, movers, ways_of
@@ -196,10 +196,7 @@ def check_may_battle(look: GameContext, key: str) -> None:
     unit = ordered_to_act(look, key)
     if unit.table_says == "may-not-battle":
         raise Refused("kept-by-table", "table.house-ruling", field="unit", unit=key)
-    card = card_of(look)
-    twice = card is not None and unit.type in card.units and unit.moves == 0
-    most = card.battles if twice and card else 1
-    if unit.battles >= most:
+    if unit.battles >= most_battles(look.state, look.book, unit):
         raise Refused("battled-already", "turn.order", field="unit", unit=key)
 
 

@@ -36,6 +36,12 @@ def card_of(look: GameContext) -> Card | None:
     return cards[card] if card else None
 
 
+def most_battles(state: State, book: Book, unit: Unit) -> int:
+    """Return how often a unit may battle this turn: some cards let those that did not move battle again."""
+    card = book.cards[state.card] if state.card else None
+    return card.battles if card and unit.type in card.units and unit.moves == 0 else 1
+
+
 def needs_section(name: str, book: Book) -> bool:
     return book.cards[name].kind == "section" or name in OF_A_SECTION
 
