@@ -43,7 +43,7 @@ def volley(lobby: Lobby) -> Any:
 
 
 def test_dice_are_entered_in_sight_above_buttons_that_reach_down_to_the_edge(volley: Any) -> None:
-    for width, height in ((375, 667), (320, 640)):
+    for width, height in ((375, 600), (320, 568)):
         phone = volley(width, height)
         assert phone.find("#sheet").evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
         assert phone.page.evaluate(ON_TOP, "#sheet .face") == [True] * 6
