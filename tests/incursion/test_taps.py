@@ -52,13 +52,19 @@ def test_a_shot_takes_two_taps_by_the_app_and_five_by_hand(table: PlayedTable) -
     assert "shot-fired" in {event["event"] for event in table.log()}
 
 
-def test_three_zombies_attack_with_three_taps_by_the_app(play: Play) -> None:
+def assaulting(play: Play) -> tuple[PlayedTable, Taps]:
+    """Three zombies have entered, and their player has opened the form of a joint attack."""
     table = horde(play)
     table.german("advance", models=ZOMBIES[:3], squares=1)
     table.next_turn()
     table.allied("done")
     phone = Taps(table, "german")
     phone.open("open-assault")
+    return table, phone
+
+
+def test_three_zombies_attack_with_three_taps_by_the_app(play: Play) -> None:
+    table, phone = assaulting(play)
     phone.open("way-attackers-2")
     assert phone.dice_of("form-1") == 2 * 6
     phone.press("form-1", dice=[1] * 11 + [2])
@@ -69,12 +75,7 @@ def test_three_zombies_attack_with_three_taps_by_the_app(play: Play) -> None:
 
 
 def test_a_button_of_a_target_names_the_chance_that_it_tells(play: Play) -> None:
-    table = horde(play)
-    table.german("advance", models=ZOMBIES[:3], squares=1)
-    table.next_turn()
-    table.allied("done")
-    phone = Taps(table, "german")
-    phone.open("open-assault")
+    _, phone = assaulting(play)
     assert re.search(r"\d dice · a\xa0hit\xa0\d+%", phone.page)
 
 

@@ -54,7 +54,7 @@ class Marker(NamedTuple):
     line: str = ""
     """Its drawing, if it is drawn as on a tile."""
     alone: bool = False
-    """Whether it lies in the middle of its hex, where no unit is beside it."""
+    """With no unit in its hex it is drawn in the middle, else on the corner of the unit."""
 
 
 def pieces(field: BoardState) -> Iterator[Piece]:
