@@ -199,7 +199,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
   const keepFolded = isFolded => keep(`folded${view}`, isFolded ? 'yes' : '');
   let toDo = false;
   const fold = begins => {
-    const box = one('details#on-table'), putBack = one('#on-table [data-back]')?.textContent ?? '';
+    const box = one('details#on-table'), putBack = one('details#on-table [data-back]')?.textContent ?? '';
     const release = hold();
     const stays = 'stays' in (box?.dataset ?? {});
     const folds = !stays && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL);
@@ -253,14 +253,7 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     root.dataset.started = '';
-    answering = Number(board().dataset.answer ?? 0);
-    heading = headed();
-    if (answering) showAsked();
-    read = kept(`news${view}`);
-    tell();
-    fold(false);
-    sheet.fence();
-    start();
+    // hearing comes first: what only shows something cannot keep a page from it
     on('visibilitychange', () => document.hidden ? rest() : wake());
     on('pagehide', rest, window);
     on('pageshow', event => { if (event.persisted) wake(); }, window);
@@ -269,6 +262,14 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     on('focus', () => { reopen = 0; refresh(); }, window);
     setInterval(beat, 250);
     if (!document.hidden) { listen(); stayAwake(); }
+    answering = Number(board().dataset.answer ?? 0);
+    heading = headed();
+    if (answering) showAsked();
+    read = kept(`news${view}`);
+    tell();
+    fold(false);
+    sheet.fence();
+    start();
   });
 
   return {seen, sent, answered, failed, drawn, allowSound, isTouched: () => touched};

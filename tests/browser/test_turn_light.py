@@ -163,6 +163,22 @@ def test_a_wall_does_not_glow_once_the_game_is_over(lobby: Lobby) -> None:
     expect(wall.find(".glow, #awaited")).to_have_count(0)
 
 
+def test_a_wall_on_which_things_are_to_be_put_back_goes_on_hearing(lobby: Lobby) -> None:
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    before = on_wall(lobby, table.code, 1280, 720)
+    before.find("#dot[data-state=live]").wait_for()
+    table.press("allied", "place-piece", piece="road-block", at="G6")
+    table.press("allied", "undo")
+    expect(before.find("#on-table [data-back]")).to_be_visible()
+    opened = on_wall(lobby, table.code, 1280, 720)
+    opened.find("#dot[data-state=live]").wait_for()
+    table.press("allied", "concede")
+    for wall in (before, opened):
+        expect(wall.find("#outcome")).to_be_visible()
+        assert wall.complaints == []
+
+
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_dice_stand_on_a_wall_for_four_seconds_with_one_sentence(lobby: Lobby, motion: str) -> None:
     table = shooting(lobby)
