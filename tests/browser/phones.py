@@ -6,7 +6,7 @@ import itertools
 import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, WebError, expect
 
 from app.core.engine.command import Draft
 from app.core.engine.event import PUBLIC
@@ -133,6 +133,11 @@ class Lobby(Desk):
         super().__init__(url)
         self.drawer, self.language, self.more = drawer, language, more
         self.contexts: list[BrowserContext] = []
+        self.faults: list[str] = []
+        """Errors that no script of a page caught."""
+
+    def hear(self, fault: WebError) -> None:
+        self.faults.append(f"{fault.page.url if fault.page else ''}: {fault.error}")
 
     def context(self, *, scripts: bool = True, language: str | None = None, **more: Any) -> BrowserContext:
         """A phone's browser."""
@@ -141,6 +146,7 @@ class Lobby(Desk):
         make = {**PHONE, "java_script_enabled": scripts, "locale": locale, **self.more, **more}
         context = self.drawer.take(**make)
         context.add_cookies([{"name": "lang", "value": language, "url": self.url}])
+        context.on("weberror", self.hear)
         self.contexts.append(context)
         return context
 
@@ -203,6 +209,8 @@ class Lobby(Desk):
     def close(self) -> None:
         for context in self.contexts:
             self.drawer.put_back(context)
+            context.remove_listener("weberror", self.hear)
+        assert self.faults == []
 
 
 def seed_that_deals(hands: dict[str, list[str]], first: int = 0) -> str:
