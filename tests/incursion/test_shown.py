@@ -19,6 +19,7 @@ from app.games.incursion.board_view.buttons import Price, price_of, priced
 from app.games.incursion.board_view.header import Goal
 from app.games.incursion.board_view.outcome import outcome
 from app.web.request.rendering import render_neutral
+from app.web.table.notices import in_short
 from tests.playing import PlayedTable, code_of, stacked_counters
 from tests.tap_counts.pages import Taps
 
@@ -601,8 +602,19 @@ def test_a_shot_in_short_names_who_fired(table: PlayedTable) -> None:
     table.allied("activate", model=GRUNT)
     table.allied("fire", model=GRUNT, target=ZOMBIE, dice=[1, 2, 4])
     kept = table.kept()
-    shot = next(one for one in kept.entries[-1].events if one.key == "shot-fired")
-    assert outcome(kept.state, shot) == ("harm-by", {"by": GRUNT, "target": ZOMBIE, "hits": 1, "left": 0})
+    assert outcome(kept.state, kept.entries[-1].events) == ("harm-by", {"by": GRUNT, "target": ZOMBIE, "hits": 1, "left": 0})
+
+
+@pytest.mark.parametrize("seat", ["public", "german", "allied"])
+def test_everybody_is_told_who_ran_out_of_ammo(play: Play, seat: str) -> None:
+    table = play(mission=3).to_action().enter("allied", GRUNT)
+    table.allied("done", reaction_fire=[GRUNT])
+    table.enter("german", ZOMBIE)
+    table.allied("react", model=GRUNT, target=ZOMBIE, dice=[2, 2])
+    kept = table.kept()
+    viewer = PUBLIC if seat == "public" else kept.seat(seat)
+    short = in_short(kept, viewer, kept.entries[-1], kept.get_translator("en"))
+    assert short == "Grunt APE 1 against Sturmzombie 1 – hits: 0, DP left: 1. Out of Ammo!"
 
 
 def test_reaction_fire_says_how_far_an_advance_goes_on(play: Play) -> None:
