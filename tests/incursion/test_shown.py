@@ -602,7 +602,10 @@ def test_a_shot_in_short_names_who_fired(table: PlayedTable) -> None:
     table.allied("activate", model=GRUNT)
     table.allied("fire", model=GRUNT, target=ZOMBIE, dice=[1, 2, 4])
     kept = table.kept()
-    assert outcome(kept.state, kept.entries[-1].events) == ("harm-by", {"by": GRUNT, "target": ZOMBIE, "hits": 1, "left": 0})
+    assert outcome(kept.state, kept.entries[-1].events) == (
+        "harm-by",
+        {"by": GRUNT, "target": ZOMBIE, "hits": 1, "left": 0},
+    )
 
 
 @pytest.mark.parametrize("seat", ["public", "german", "allied"])
