@@ -9,15 +9,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.engine.buttons import MOST_TILES, Button, Piece
+from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Piece
 from app.core.engine.event import PUBLIC
 from app.core.engine.offers import NumberChoice, Offer
 from app.core.engine.visibility import Redacted
 from app.games import REGISTRY
 from app.games.incursion.board_view import shown
+from app.games.incursion.board_view.actions import LIKELIEST, THEN, kinds
 from app.games.incursion.board_view.buttons import Price, price_of, priced
 from app.games.incursion.board_view.header import Goal
 from app.games.incursion.board_view.outcome import outcome
+from app.games.incursion.turn.actions import Action
 from app.web.request.rendering import render_neutral
 from app.web.table.notices import in_short
 from tests.playing import PlayedTable, code_of, stacked_counters
@@ -309,6 +311,25 @@ def test_without_a_gun_the_blow_that_rolls_at_once_stands_beside_its_form(table:
     tiles = board(table, "german")["next"].tiles
     assert ids(tiles.places)[1::4] == [f"melee-melee-{GRUNT}", "open-melee"]
     assert filled(tiles.places) == ["open-melee"]
+
+
+class Asked(AvailableOffers):
+    """No offers; remembers for which commands it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self.commands: set[str] = set()
+
+    def __missing__(self, command: str) -> list[Offer]:
+        self.commands.add(command)
+        return []
+
+
+def test_every_action_is_a_tile_and_every_kind_of_tile_has_its_place() -> None:
+    may = Asked()
+    assert {*kinds(may, enters=False, rolls=False), "cannot"} == {*LIKELIEST, *THEN}
+    actions = {key for key, command in REGISTRY["incursion"].commands.items() if issubclass(command, Action)}
+    assert actions - may.commands == {"kill-effect"}  # a button on the chip of the effect
 
 
 def test_a_mission_is_in_sight_beside_the_attacks(play: Play) -> None:
