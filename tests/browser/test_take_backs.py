@@ -118,7 +118,7 @@ def test_a_small_phone_tells_a_sentence_whole(flown: tuple[Phone, Phone]) -> Non
     _, lamp = flown
     lamp.page.set_viewport_size({"width": 320, "height": 640})
     line = lamp.find("#news .line")
-    line.evaluate("line => { line.textContent = 'Lepidoptera terminan su turno y no tienen última oportunidad '.repeat(3); }")
+    line.evaluate("line => { line.textContent = 'Las polillas terminan su turno y no tienen más '.repeat(4); }")
     assert line.evaluate("line => line.scrollHeight <= line.clientHeight")
 
 
