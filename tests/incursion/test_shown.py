@@ -474,6 +474,26 @@ def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -
     assert (board(table)["choosing"].waits, board(table)["next"].kind) == ("sealed", "wait")
 
 
+def test_a_card_says_how_many_are_chosen_and_why_no_more(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 10, "german": 10})
+    for card in ("sturmzombie", "sturmzombie", "hans"):
+        table.german("add-model", card=card)
+    said = text_of(table, "german")
+    assert "Sturmzombie × 2 3 RP (lacking: 3) ·" in said
+    assert "Hans the Hunter × 1 4 RP (lacking: 4) ·" in said
+    for _ in range(2):
+        table.german("drop-model", card="sturmzombie")
+    assert "Hans the Hunter × 1 4 RP (no more) ·" in text_of(table, "german")
+
+
+def test_a_force_with_a_leader_says_who_else_comes(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 10, "german": 10})
+    table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "hans"])
+    assert "3 × Sturmzombie: arrive every turn." in text_of(table, "german")
+    table.bid().deploy([GRUNT, SECOND], ["hans-1", ZOMBIE])
+    assert "arrive every turn" not in text_of(table, "german")
+
+
 def test_a_force_before_anybody_comes_says_so(table: PlayedTable) -> None:
     table.choose_forces()
     assert [force.empty for force in board(table, "german")["forces"]] == [True, False]
