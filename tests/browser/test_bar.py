@@ -326,6 +326,30 @@ def test_a_keyboard_stays_in_a_sheet_and_comes_back_to_what_opened_it(lobby: Lob
     assert not phone.complaints
 
 
+def test_a_request_leaves_no_gap_above_the_models_on_a_tablet(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on().enter(GRUNT).done()
+    table.enter("sturmzombie-1")
+    phone = table.sit("allied", viewport={"width": 1024, "height": 768})
+    table.press("german", "melee", model="sturmzombie-1", target=GRUNT, dice=[1])
+    expect(phone.find("#news a")).to_be_visible()
+    table.press("german", "take-back")
+    expect(phone.find("#asked-back")).to_be_visible()
+    mine, asked = (phone.find(part).bounding_box() for part in ("#mine", "#asked-back"))
+    assert mine
+    assert asked
+    assert mine["y"] < asked["y"] + asked["height"]
+
+
+def test_who_has_no_seat_sees_both_forces_beside_each_other_on_a_tablet(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).on()
+    phone = Phone(lobby.context(viewport={"width": 1024, "height": 768}), table.code)
+    phone.page.goto(f"{lobby.url}/t/{table.code}")
+    allied, german = (phone.find(f"#force-{side}").bounding_box() for side in ("allied", "german"))
+    assert allied
+    assert german
+    assert (allied["x"] + allied["width"] <= german["x"], allied["y"]) == (True, german["y"])
+
+
 def test_a_tablet_shows_the_hand_below_the_models_and_the_enemy_beside_them(lobby: Lobby) -> None:
     table = Begun(lobby, mission=2).choose(*FORCES).on().enter(GRUNT)
     phone = table.sit("allied", viewport={"width": 1024, "height": 768})

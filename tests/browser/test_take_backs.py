@@ -114,6 +114,23 @@ def test_what_one_did_is_told_whole(flown: tuple[Phone, Phone]) -> None:
     assert line.evaluate("(line, foot) => line.getBoundingClientRect().bottom <= foot", box["y"] + box["height"])
 
 
+def test_a_small_phone_tells_a_sentence_whole(flown: tuple[Phone, Phone]) -> None:
+    _, lamp = flown
+    lamp.page.set_viewport_size({"width": 320, "height": 640})
+    line = lamp.find("#news .line")
+    line.evaluate("line => { line.textContent = 'Las polillas terminan su turno y no tienen más '.repeat(4); }")
+    assert line.evaluate("line => line.scrollHeight <= line.clientHeight")
+
+
+def test_whose_answer_is_needed_stays_above_a_request(flown: tuple[Phone, Phone]) -> None:
+    moth, lamp = flown
+    expect(lamp.find("#news a")).to_be_visible()
+    ask(moth, "the wrong moth")
+    expect(lamp.find("#your-turn")).to_be_visible()
+    lamp.page.evaluate("document.querySelector('main').style.minHeight = '3000px'; scrollTo(0, 200)")
+    expect(lamp.find("#status")).to_be_in_viewport(ratio=1)
+
+
 def test_the_question_is_in_sight_wherever_the_other_phone_was_scrolled_to(lobby: Lobby) -> None:
     allied, german = to_melee(lobby)
     german.tap("#open-melee")

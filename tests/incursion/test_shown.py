@@ -9,16 +9,19 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.engine.buttons import MOST_TILES, Button, Piece
+from app.core.engine.buttons import MOST_TILES, AvailableOffers, Button, Piece
 from app.core.engine.event import PUBLIC
 from app.core.engine.offers import NumberChoice, Offer
 from app.core.engine.visibility import Redacted
 from app.games import REGISTRY
 from app.games.incursion.board_view import shown
+from app.games.incursion.board_view.actions import LIKELIEST, THEN, kinds
 from app.games.incursion.board_view.buttons import Price, price_of, priced
 from app.games.incursion.board_view.header import Goal
 from app.games.incursion.board_view.outcome import outcome
+from app.games.incursion.turn.actions import Action
 from app.web.request.rendering import render_neutral
+from app.web.table.notices import in_short
 from tests.playing import PlayedTable, code_of, stacked_counters
 from tests.tap_counts.pages import Taps
 
@@ -310,6 +313,25 @@ def test_without_a_gun_the_blow_that_rolls_at_once_stands_beside_its_form(table:
     assert filled(tiles.places) == ["open-melee"]
 
 
+class Asked(AvailableOffers):
+    """No offers; remembers for which commands it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self.commands: set[str] = set()
+
+    def __missing__(self, command: str) -> list[Offer]:
+        self.commands.add(command)
+        return []
+
+
+def test_every_action_is_a_tile_and_every_kind_of_tile_has_its_place() -> None:
+    may = Asked()
+    assert {*kinds(may, enters=False, rolls=False), "cannot"} == {*LIKELIEST, *THEN}
+    actions = {key for key, command in REGISTRY["incursion"].commands.items() if issubclass(command, Action)}
+    assert actions - may.commands == {"kill-effect"}  # a button on the chip of the effect
+
+
 def test_a_mission_is_in_sight_beside_the_attacks(play: Play) -> None:
     table = play(mission=7).to_action().enter("allied", GRUNT)
     table.allied("done")
@@ -450,6 +472,26 @@ def test_choosing_a_force_is_a_shop_until_the_force_stands(table: PlayedTable) -
     assert ids(board(table)["next"].ready) == ["force-ready"]
     table.allied("force-ready")
     assert (board(table)["choosing"].waits, board(table)["next"].kind) == ("sealed", "wait")
+
+
+def test_a_card_says_how_many_are_chosen_and_why_no_more(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 10, "german": 10})
+    for card in ("sturmzombie", "sturmzombie", "hans"):
+        table.german("add-model", card=card)
+    said = text_of(table, "german")
+    assert "Sturmzombie × 2 RP lacking: 3 3 RP" in said
+    assert "Hans the Hunter × 1 RP lacking: 4 4 RP" in said
+    for _ in range(2):
+        table.german("drop-model", card="sturmzombie")
+    assert "Hans the Hunter × 1 no more 4 RP" in text_of(table, "german")
+
+
+def test_a_force_with_a_leader_says_who_else_comes(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 10, "german": 10})
+    table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "hans"])
+    assert "3 × Sturmzombie: arrive every turn." in text_of(table, "german")
+    table.bid().deploy([GRUNT, SECOND], ["hans-1", ZOMBIE])
+    assert "arrive every turn" not in text_of(table, "german")
 
 
 def test_a_force_before_anybody_comes_says_so(table: PlayedTable) -> None:
@@ -601,8 +643,22 @@ def test_a_shot_in_short_names_who_fired(table: PlayedTable) -> None:
     table.allied("activate", model=GRUNT)
     table.allied("fire", model=GRUNT, target=ZOMBIE, dice=[1, 2, 4])
     kept = table.kept()
-    shot = next(one for one in kept.entries[-1].events if one.key == "shot-fired")
-    assert outcome(kept.state, shot) == ("harm-by", {"by": GRUNT, "target": ZOMBIE, "hits": 1, "left": 0})
+    assert outcome(kept.state, kept.entries[-1].events) == (
+        "harm-by",
+        {"by": GRUNT, "target": ZOMBIE, "hits": 1, "left": 0},
+    )
+
+
+@pytest.mark.parametrize("seat", ["public", "german", "allied"])
+def test_everybody_is_told_who_ran_out_of_ammo(play: Play, seat: str) -> None:
+    table = play(mission=3).to_action().enter("allied", GRUNT)
+    table.allied("done", reaction_fire=[GRUNT])
+    table.enter("german", ZOMBIE)
+    table.allied("react", model=GRUNT, target=ZOMBIE, dice=[2, 2])
+    kept = table.kept()
+    viewer = PUBLIC if seat == "public" else kept.seat(seat)
+    short = in_short(kept, viewer, kept.entries[-1], kept.get_translator("en"))
+    assert short == "Grunt APE 1 against Sturmzombie 1 – hits: 0, DP left: 1. Out of Ammo!"
 
 
 def test_reaction_fire_says_how_far_an_advance_goes_on(play: Play) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from flask.testing import FlaskClient
 
 from tests.playing import PlayedTable
 from tests.seated import sit
+from tests.tap_counts.pages import Taps
 
+Play = Callable[..., PlayedTable]
 OURS = {"Origin": "http://localhost"}
-GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"
+GRUNT, SECOND, ZOMBIE, HANS = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1", "hans-1"
 
 
 def page(table: PlayedTable, seat: str, thing: str) -> str:
@@ -36,6 +39,18 @@ def test_six_actions_of_a_model_are_in_sight_and_the_others_folded(table: Played
     in_sight, _, folded = page(table, "allied", GRUNT).partition("<details><summary>More actions</summary>")
     assert len(re.findall(r'id="thing-[\w-]+-go"|<a [^>]*id="thing-', in_sight)) == 6
     assert 'id="thing-move-backward-go"' in folded.partition("</details>")[0]
+
+
+def test_a_page_has_the_tiles_of_the_dock_whatever_the_targets_need(play: Play) -> None:
+    table = play(mission=3, rp={"allied": 10, "german": 10})
+    table.choose_forces(["grunt-ape", "grunt-ape"], ["sturmzombie", "hans"]).bid(0, 0)
+    table.deploy([GRUNT, SECOND], [HANS, ZOMBIE]).enter("allied", GRUNT, SECOND).allied("done")
+    table.enter("german", HANS).german("move", model=HANS, step="forward")
+    table.written_on().models[GRUNT].dp = 1
+    tiles = Taps(table, "german").page.partition('id="places"')[2].partition("</div>")[0]
+    dock = re.findall(r'id="([\w-]+?)(?:-go)?"', tiles)
+    told = page(table, "german", HANS).partition("<details><summary>More actions</summary>")[0]
+    assert re.findall(r'id="thing-([\w-]+?)(?:-go)?"', told) == dock
 
 
 def test_one_reason_for_several_actions_is_told_once(table: PlayedTable) -> None:

@@ -170,8 +170,8 @@ class GameViews:
     """State → names given by players, by key."""
     name_suffix: Callable[[Any, Any], Sequence[str]] = lambda state, thing: ()
     """State and thing → words behind its public name in forms, to tell it from others."""
-    outcome: Callable[[Any, Event], Outcome | None] = lambda state, event: None
-    """Redacted state and an event → what came of its dice in short, if it has a message `outcome.<word>`."""
+    outcome: Callable[[Any, Sequence[Event]], Outcome | None] = lambda state, events: None
+    """Redacted state and the events of an entry → what came of its last dice in short."""
     parts: Callable[[Any, str], Sequence[str]] = lambda state, thing: ()
     """State and thing → its parts, which are corrected together with it."""
 

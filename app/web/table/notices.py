@@ -250,10 +250,9 @@ def in_short(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
 
 
 def outcome_of(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
-    state, outcome = table.state_for(seat), table.game.views.outcome
-    found = [come for event in entry.events if event.visible_to(seat) and (come := outcome(state, event))]
-    if found:
-        word, values = found[-1]
+    events = [event for event in entry.events if event.visible_to(seat)]
+    if found := table.game.views.outcome(table.state_for(seat), events):
+        word, values = found
         on_wall = f"outcome.{word}-on-wall"  # the lists that phones show are hidden there by the dice
         key = on_wall if seat == PUBLIC and said.has(on_wall) else f"outcome.{word}"
         return capitalize_first(said.in_a_line(key, values))

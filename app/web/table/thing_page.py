@@ -33,7 +33,7 @@ NOT_OFFERED = "not-offered"
 @with_table(seat_tokens.seat_from_cookie)
 def thing(table: Table, seat: Seat, thing: str) -> Response:
     said = speech(table)
-    shown = sight(table, seat, said)
+    shown = sight(table, seat, said, reckoned=False)  # the tiles of the dock: one for all targets
     details = table.game.views.thing_view(table, seat, shown["offers"], thing, said)
     if details is None:
         raise RequestRejected(404, "no-such-page")

@@ -17,16 +17,33 @@ WITH_WEAPONS = ("fire", "melee")
 OTHER_ATTACKS = ("harpoon", "launch", "throw-grenade", "ka-boom")
 LIKELIEST = ("forward", "second", "farthest", "turn", "fire", "melee")
 """Kinds of tiles with a place of their own, in this order."""
-THEN = (
-    "mission", "rolled", "farther", "into-fire", "attack", "aside", "target", "door", "leave", "sideways", "backward",
-    "leave-aside", "nearer", "item", "pass", "together", "assault", "several", "leap", "cannot",
-)  # fmt: skip
-"""Kinds of tiles for the places that are free, the likeliest first."""
-BEHIND = (
-    "farther", "nearer", "into-fire", "sideways", "backward", "aside", "leap", "several", "leave", "leave-aside",
-    "door", "attack", "together", "assault", "mission", "item", "pass", "cannot",
-)  # fmt: skip
-"""Kinds behind “More”: how to move, doors, fights, the rest; no target of a form that is in sight."""
+ADVANCES, MOVES, DOORS, FIGHTS, REST, IN_SIGHT = range(6)
+THEN = {
+    "mission": REST,
+    "rolled": IN_SIGHT,
+    "farther": ADVANCES,
+    "into-fire": MOVES,
+    "attack": FIGHTS,
+    "aside": MOVES,
+    "target": IN_SIGHT,
+    "door": DOORS,
+    "leave": MOVES,
+    "sideways": MOVES,
+    "backward": MOVES,
+    "leave-aside": MOVES,
+    "nearer": ADVANCES,
+    "item": REST,
+    "pass": REST,
+    "together": FIGHTS,
+    "assault": FIGHTS,
+    "several": MOVES,
+    "leap": MOVES,
+    "cannot": REST,
+}
+"""Kinds of tiles for the places that are free, the likeliest first, with their group behind “More”.
+
+A target of a form that is in sight is not there.
+"""
 
 
 def dock(may: AvailableOffers, weapons: Sequence[str], *, enters: bool, rolls: bool) -> Tiles:
@@ -37,7 +54,8 @@ def dock(may: AvailableOffers, weapons: Sequence[str], *, enters: bool, rolls: b
     """
     can = kinds(may, enters=enters, rolls=rolls) | {"cannot": list(cannot(may, weapons))}
     tiles = in_places([next(iter(can[kind]), None) for kind in LIKELIEST], (tap for kind in THEN for tap in can[kind]))
-    return tiles._replace(more=tuple(tap for kind in BEHIND for tap in can[kind] if tap in tiles.more))
+    behind = sorted((kind for kind in THEN if THEN[kind] != IN_SIGHT), key=THEN.__getitem__)
+    return tiles._replace(more=tuple(tap for kind in behind for tap in can[kind] if tap in tiles.more))
 
 
 def kinds(may: AvailableOffers, *, enters: bool, rolls: bool) -> dict[str, list[Button]]:

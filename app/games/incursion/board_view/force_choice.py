@@ -12,7 +12,7 @@ from app.games.incursion.board_view.buttons import choice, submit_button
 from app.games.incursion.board_view.details import OWN, weapons
 from app.games.incursion.book import Book
 from app.games.incursion.campaign_record import Campaign
-from app.games.incursion.missions.forces import may_ever_be_chosen
+from app.games.incursion.missions.forces import may_ever_be_chosen, rp_of
 from app.games.incursion.state import Side, State
 from app.games.incursion.turn.maintenance import Batch, horde
 
@@ -34,7 +34,7 @@ class Chosen:
 class Ware:
     """A card that may be chosen, with its values, weapons, powers, and its button.
 
-    The button is greyed if no more of it fits. `every_turn`: see `Chosen`.
+    The button is greyed if no more of it fits, for want of RP if it `lacks` some. `every_turn`: see `Chosen`.
     """
 
     card: str
@@ -46,6 +46,8 @@ class Ware:
     weapons: tuple[Part, ...]
     powers: tuple[str, ...]
     take: Button
+    count: int = 0
+    lacks: int = 0
 
 
 @dataclass(frozen=True)
@@ -96,12 +98,14 @@ def put_back(card: str, may: AvailableOffers) -> Iterator[Button]:
 
 def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
     add = {card: offer for offer in offers for card in choice(offer, "card")}
+    left = side.rp - rp_of(side.force, book).total
     for card, values in book.models.items():
         if card in add or may_ever_be_chosen(book, side, card):
             guns = tuple(weapons(values, book))
             take = submit_button(add[card], f"add-{card}", "card", card=card) if card in add else no_more(card)
             numbers = (values.rp, every_turn(book, card), values.ap, values.fortitude, values.dp)
-            yield Ware(card, *numbers, guns, tuple(values.powers), take)
+            lacks = max(values.rp - left, 0) if take.greyed else 0
+            yield Ware(card, *numbers, guns, tuple(values.powers), take, side.force.get(card, 0), lacks)
 
 
 def every_turn(book: Book, card: str, count: int = 1) -> int:

@@ -89,7 +89,7 @@ class Force(NamedTuple):
     gone: tuple[tuple[str, int, bool], ...]
     groups: tuple[Group, ...] = ()
     coming: tuple[tuple[str, int], ...] = ()
-    """Cards of a horde of which so many arrive every turn, while none is here yet."""
+    """Cards of a horde of which so many arrive every turn, while none is here."""
 
     @property
     def empty(self) -> bool:
@@ -118,9 +118,10 @@ def force_of(state: State, side: str, may: AvailableOffers, most: int = MOST_ROW
 
 def coming(state: State, side: str, book: Book) -> tuple[tuple[str, int], ...]:
     number = state.sides[side].horde
-    if not number or any(model.in_use for _, model in state.of(side)):
+    hordes = [key for key, card in book.models.items() if card.horde and card.side == side]
+    if not number or any(model.in_use and model.card in hordes for _, model in state.of(side)):
         return ()
-    return tuple((key, number) for key, card in book.models.items() if card.horde and card.side == side)
+    return tuple((key, number) for key in hordes)
 
 
 class Alike(NamedTuple):

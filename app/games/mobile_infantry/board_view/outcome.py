@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from app.core.engine.event import Event
 from app.core.game.definition import Outcome
@@ -13,7 +13,11 @@ from app.games.mobile_infantry.events.reaction import ReactionRolled
 from app.games.mobile_infantry.state import State
 
 
-def outcome(state: State, event: Event) -> Outcome | None:
+def outcome(state: State, events: Sequence[Event]) -> Outcome | None:
+    return next((found for event in reversed(events) if (found := outcome_of(state, event))), None)
+
+
+def outcome_of(state: State, event: Event) -> Outcome | None:
     match event:
         case VolleyFired():
             dead = state.bugs[event.target].state == "dead"
