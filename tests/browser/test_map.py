@@ -472,7 +472,8 @@ def test_who_waits_has_no_undo_and_rules_looked_up_lead_back_to_the_board(lobby:
 def test_who_concedes_on_a_scrolled_phone_sees_who_won(lobby: Lobby) -> None:
     phone = at_war(lobby).sit("allied", viewport={"width": 320, "height": 640})
     phone.page.evaluate("scrollTo(0, 300)")
-    phone.tap("#next-concede-go")
+    phone.tap("#to-more")
+    phone.tap("#concede-go")
     expect(phone.find("#sure-text")).to_contain_text("The game ends. Winner: Axis.")
     phone.tap("#sure-go")
     expect(phone.find("#outcome")).to_have_text("Winner: Axis")

@@ -48,7 +48,8 @@ TURN = ("play-card", "order", "end-turn")
 TURN_OF_A_GENERAL = ("carry-out-order", "end-turn")
 AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
 """The highlighted command of a phase; orders always are."""
-SELDOM = ("concede",)
+CONCEDE = "concede"
+"""The command that is on the page of everything else alone, away from the end of the turn."""
 TOLD_WITH_CARDS = {"card": ("gung-ho", "commissar"), "orders": ("gung-ho",)}
 """Rules of armies that change what cards of paper do: told in the phases in which they matter."""
 GOING_BACK, STAYING = "command.back-", "command.stay-"
@@ -159,7 +160,7 @@ def at_the_foot(
     return {
         "next": (*only, *next_taps(may, [command for command in first if not only or command != "answer-flags"])),
         "besides": tiles.places,
-        "more": (*tiles.more, *next_taps(may, (*unasked, *SELDOM), "tile")),
+        "more": (*tiles.more, *next_taps(may, unasked, "tile")),
         "turn": tuple(one for one in turn[:-1] if not one.greyed),
         "end": turn[-1] if turn else None,
     }
@@ -297,7 +298,7 @@ def has_nobody_to_order(may: AvailableOffers) -> bool:
 
 
 def others_of(may: AvailableOffers, first: Sequence[str]) -> list[str]:
-    return [name for name in may if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
+    return [name for name in may if name not in (*first, *ORDERS, *TURN, CONCEDE, *OF_ROWS)]
 
 
 def turn_taps(state: State, seat: Seat, may: AvailableOffers, *, ringed: bool) -> Iterator[Button]:
