@@ -115,6 +115,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **on_map,
         **found,
         "wait": waiting(state, mine, found),
+        "draws": draws_of_paper(state, seat),
         "flags": flags_of(state, may, on_map["ways"]),
         "hand": hand_of(state, mine),
         "chip": chip_of(state, mine),
@@ -176,6 +177,13 @@ def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitVie
         asked = [one.seat for one in state.waiting if isinstance(one, PendingSeatAnswer)]
         return WaitView("generals" if {*asked} & {*state.generals} else "commander", side)
     return WaitView("asked" if side == mine else "other", side)
+
+
+def draws_of_paper(state: State, seat: Seat) -> bool:
+    """Return whether a side has just ended its turn: the app deals no cards of paper, so it tells to draw one."""
+    if seat.side is None or seat.name in state.generals:
+        return False
+    return not state.dealt and state.phase == "card" and state.turn > 1 and state.active == other(seat.side)
 
 
 def can_do(found: Mapping[str, Any]) -> bool:
@@ -250,7 +258,15 @@ def two_ways(field: BoardState, edge: Edge, offers: Sequence[Offer]) -> tuple[Bu
 
 def score_of(state: State, side: str) -> Score:
     one = state.accounts[side]
-    return Score(side, one.medals, one.to_win, one.hand_limit, state.active == side)
+    return Score(side, one.medals, one.to_win, cards_held(state, side), state.active == side)
+
+
+def cards_held(state: State, side: str) -> int:
+    """Return the cards in a hand; of paper ones as many as it may hold, but for the one that is played."""
+    account = state.accounts[side]
+    if state.dealt and state.turn:
+        return sum(one.n if isinstance(one, Redacted) else len(one) for one in (account.hand, account.chip))
+    return account.hand_limit - (state.active == side and state.card is not None)
 
 
 def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
