@@ -219,7 +219,7 @@ def test_units_are_ordered_on_the_map(app: Flask) -> None:
     assert choosable(table.page("allied")) == [boxes[0][0]]
 
 
-def test_the_way_back_is_lit_on_the_phone_that_is_asked(app: Flask) -> None:
+def test_dice_and_the_way_back_are_shown_on_the_phone_that_is_asked(app: Flask) -> None:
     table, side = ordered(app, "sluices-of-oldermeer")
     other = "allied" if side == "axis" else "axis"
     unit = next(one for one in choosable(table.page(side)) if offers(app, table, side, "battle", one))
@@ -228,6 +228,8 @@ def test_the_way_back_is_lit_on_the_phone_that_is_asked(app: Flask) -> None:
     dice = {f"d{number + 1}": "flag" if number == 0 else "star" for number in range(offer.dice.count)}
     table.tap(side, "battle", by="hand", **offer.given, **dice)
     page = table.page(other)
+    looks = re.findall(r'<span class="die-shown (\w+)"><span class="face-name" data-face="(\w+)"', page)
+    assert looks == [("miss" if face == "star" else "else", face) for face in dice.values()]
     target = str(offer.given["target"])
     back = set(LIT.findall(page))
     assert back == {to for one in offers(app, table, other, "answer-flags", target) for to in hexes(one)}
