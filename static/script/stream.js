@@ -193,20 +193,24 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
 
   // on a small phone what is to be done on the table is folded, on others once they have seen it and must act; what is
   // folded stays so until a finger opens it or all is done; what an undo left to restore is not, nor what the next answer
-  // is about, unless a finger folds it; where only this phone's player can do it, a turn begins with it
+  // is about, unless a finger folds it; where only this phone's player can do it, a turn begins with it; a map that asks
+  // anew for something to be tapped on it has the room
 
   const SMALL = 700, WIDE = 800;
   const keepFolded = isFolded => keep(`folded${view}`, isFolded ? 'yes' : '');
-  let toDo = false;
+  let toDo = false, mapAsked = false;
   const fold = begins => {
     const box = one('details#on-table'), putBack = one('details#on-table [data-back]')?.textContent ?? '';
     const release = hold();
     const stays = 'stays' in (box?.dataset ?? {});
-    const folds = !stays && (toDo ? begins && innerWidth < WIDE : innerHeight < SMALL);
+    const asks = Boolean(one('#map [data-in-sight]')), before = toDo && mapAsked === asks;
+    const makesRoom = innerWidth < WIDE && (toDo && begins || asks && !before);
+    const folds = !stays && (makesRoom || !toDo && innerHeight < SMALL);
     if (box && !touched && stays && begins) box.open = true;
     else if (box && !touched && (folds || kept(`folded${view}`))) box.open = false;
     release();
     toDo = Boolean(box) && !stays;
+    mapAsked = asks;
     if (putBack && putBack !== restored) {
       box.open = true;
       if (!touched) scrollTo(0, 0);

@@ -137,7 +137,10 @@
     ctx.places = tasks.map(task => task.type === 'oob' && task.target.id);
     if (ctx.request && ours(ctx) && !ctx.places.some(Boolean)) {
       event.preventDefault();
-      if (ctx.request.method === 'GET') location.assign(ctx.request.action); else location.reload();
+      // a question that finds no place on this page has one of its own
+      if (ctx.request.method === 'GET') location.assign(ctx.request.action);
+      else if (ctx.text.includes('id="sure"')) ctx.sourceElement.submit();
+      else location.reload();
     }
     const drawing = tasks[ctx.places.indexOf('board')], seen = stream.seen();
     const late = drawing && ctx.drawn !== seen && Number(drawing.fragment.firstElementChild.dataset.seq) < seen;

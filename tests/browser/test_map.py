@@ -193,6 +193,29 @@ def test_a_card_that_is_played_brings_the_units_of_its_section_into_sight(lobby:
     assert phone.find("#lit .box").evaluate_all(ABOVE_FOOT)
 
 
+@pytest.mark.parametrize("loaded", [False, True], ids=["a card is played", "the page is loaded"])
+def test_units_to_order_are_in_sight_above_the_foot_though_there_is_much_to_do(lobby: Lobby, *, loaded: bool) -> None:
+    table = OnTheMap(lobby, SALT)
+    table.press("allied", "begin-battle")
+    phone = table.sit("allied")
+    for unit, to in (("axis-infantry-8", "F6"), ("axis-infantry-9", "H5"), ("axis-infantry-10", "J5")):
+        table.press("allied", "move-piece", piece=unit, to=to)
+    expect(phone.find("details#on-table[open] li")).to_have_count(3)
+    if loaded:
+        table.press("allied", "play-card", card="attack", section="left")
+        phone.page.evaluate("sessionStorage.clear()")
+        phone.page.reload()
+    else:
+        phone.tap("#next-play-card")
+        phone.tap("#sheet form:has(input[value=attack]) button[value=left]")
+    expect(phone.find("#lit .box")).not_to_have_count(0)
+    assert phone.find("#lit .box").evaluate_all(ABOVE_FOOT)
+    # a finger may open it all the same
+    phone.tap("details#on-table:not([open]) > summary")
+    phone.find("#lit .box input").first.check(force=True)
+    expect(phone.find("#on-table li").first).to_be_visible()
+
+
 def test_a_map_with_units_to_tap_keeps_still_when_another_of_its_hexes_is_tapped(lobby: Lobby) -> None:
     phone = ordering(lobby).sit("allied", viewport={"width": 320, "height": 640})
     before = phone.find("#map").bounding_box()
@@ -449,7 +472,8 @@ def test_who_waits_has_no_undo_and_rules_looked_up_lead_back_to_the_board(lobby:
 def test_who_concedes_on_a_scrolled_phone_sees_who_won(lobby: Lobby) -> None:
     phone = at_war(lobby).sit("allied", viewport={"width": 320, "height": 640})
     phone.page.evaluate("scrollTo(0, 300)")
-    phone.tap("#next-concede-go")
+    phone.tap("#to-more")
+    phone.tap("#concede-go")
     expect(phone.find("#sure-text")).to_contain_text("The game ends. Winner: Axis.")
     phone.tap("#sure-go")
     expect(phone.find("#outcome")).to_have_text("Winner: Axis")

@@ -180,6 +180,29 @@ def test_hands_that_are_dealt_are_shown_to_their_side_alone(app: Flask) -> None:
     assert {side: hands[side] for side in dealt} == {side: sorted(one.hand) for side, one in dealt.items()}
 
 
+@pytest.mark.parametrize("deck", ["app", "physical"])
+def test_a_card_that_is_played_is_missing_from_the_hand_until_one_is_drawn(app: Flask, deck: str) -> None:
+    table = Phones(app, mission="salt-road", deck=deck, language="en", seed="11" * 32)
+    played = app.extensions["store"].table(table.code)
+
+    def counted() -> list[tuple[str, ...]]:
+        return [tuple(re.findall(r">cards: (\d)<", table.page(seat))) for seat in ("allied", "axis", "public")]
+
+    assert counted() == [("5", "5")] * 3
+    table.tap("allied", "begin-battle")
+    assert counted() == [("5", "5")] * 3
+    card = {"card": "probe", "section": "centre"}
+    if deck == "app":
+        (dealt,) = [one for one in played.offers_for(played.seat("allied")) if one.command == "play-card"]
+        card = {"card": next(one for one in dealt.values("card") if one.startswith(("probe", "attack", "assault")))}
+    table.tap("allied", "play-card", **card)
+    assert counted() == [("4", "5"), ("5", "4"), ("4", "5")]
+    table.tap("allied", "end-turn", sure="1")
+    told = [re.findall(r'id="draw">([^<]*)<', table.page(seat)) for seat in ("allied", "axis", "public")]
+    assert told == [["Draw a card."] if deck == "physical" else [], [], []]
+    assert counted()[0] == ("5", "5")
+
+
 def test_the_form_of_a_new_table_asks_who_holds_the_cards(client: FlaskClient) -> None:
     page = client.get("/new/memoir-44").text
     assert 'name="deck" value="app"' in page

@@ -22,14 +22,14 @@ from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.web.request.guard import packed
 from app.web.table.form_view import Asked, Value, dialog_of, form_of
-from tests.memoir_44.battles import A1, ARM, ART, E_ART, E_INF, INF, MINED, X1, battle, near
+from tests.memoir_44.battles import A1, ARM, ART, E_ARM, E_ART, E_INF, INF, MINED, X1, battle, near
 from tests.memoir_44.playing import Battle, hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered
 
 pytestmark = pytest.mark.usefixtures("on_shelf")
 LIGHT = 3 * 1024
 LIT = re.compile(
-    r'<button name="to" value="([A-Z]\d+)" class="to(?: fight| far)?(?: mined)? x\d+ y\d+"'
+    r'<button name="to" value="([A-Z]\d+)" class="to(?: fight| free| far)?(?: mined)? x\d+ y\d+"'
     r' aria-label="[^"]*: \1[^"]*"></button>'
 )
 
@@ -117,6 +117,32 @@ def test_a_hex_to_move_to_tells_whether_the_unit_may_still_battle_from_there(
         assert (refused.value.words["why"] == "out-of-range") == (to in offer.own), to
 
 
+@pytest.mark.parametrize(("kind", "forces", "more"), [
+    (INF, {"G7": E_INF}, {}), (INF, {"G7": E_INF}, {"ground": {"G6": "oasis", "F5": "town"}}),
+    (ARM, {"G7": E_INF, "I5": INF, "K5": E_ARM}, {"ground": {"G6": "forest", "F5": "wadi", "H6": "hill"}}),
+    (ARM, {"G7": {**E_INF, "camouflaged": True}}, {"ground": {"F6": "town"}}),
+    (INF, {"H5": E_INF, "F5": E_ART}, {"obstacles": {"G5": {"obstacles": {"wire": 1}}}}),
+    (INF, {"G7": E_INF}, {"armies": {"allied": ["japanese"]}}), (ART, {"G9": E_INF}, {}),
+])  # fmt: skip
+def test_swords_promise_a_target_that_can_be_attacked_after_the_move(
+    kind: dict[str, str], forces: dict[str, dict[str, str]], more: dict[str, dict[str, str]]
+) -> None:
+    def ordered_there() -> Battle:
+        game = battle({**forces, "G4": kind}, **more)
+        return game.order("assault", game.state.at("G4"), section="centre")
+
+    table = ordered_there().table
+    unit, seat = table.state.at("G4"), table.seat("allied")
+    (way,) = unit_chosen(table, seat, table.offers_for(seat), unit)["ways"]
+    assert way.spots
+    for one in way.spots:
+        game = ordered_there()
+        game.press("allied", "move", unit=unit, to=one.at)
+        attacked = [*game.offers("allied", "battle"), *game.offers("allied", "announce-attack")]
+        assert (way.kind(one) == "fight") == any(attack.preview for attack in attacked), one.at
+        assert (way.kind(one) == "far") == (one.at not in way.battling)
+
+
 def test_a_move_after_the_battle_leads_to_no_other_battle() -> None:
     game = battle({"G4": INF, "G5": E_INF}).order("behind-enemy-lines", A1)
     game.press("allied", "battle", ["star"] * 4, unit=A1, target=X1)
@@ -131,7 +157,7 @@ def test_circles_of_a_move_and_targets_say_on_the_map_what_they_offer(app: Flask
     words = GAME.get_translator(language)
     for unit in choosable(table.page(side)):
         part = at(table, side, unit)
-        kinds = dict(re.findall(r'value="([A-Z]\d+)" class="to (fight|far) ', part))
+        kinds = dict(re.findall(r'value="([A-Z]\d+)" class="to (fight|free|far) ', part))
         assert set(kinds) == {to for one in offers(app, table, side, "move", unit) for to in hexes(one)}
         for to, kind in kinds.items():
             assert re.search(rf'value="{to}"[^>]+, {words.translate(f"board.to-{kind}")}"', part)
@@ -193,7 +219,7 @@ def test_units_are_ordered_on_the_map(app: Flask) -> None:
     assert choosable(table.page("allied")) == [boxes[0][0]]
 
 
-def test_the_way_back_is_lit_on_the_phone_that_is_asked(app: Flask) -> None:
+def test_dice_and_the_way_back_are_shown_on_the_phone_that_is_asked(app: Flask) -> None:
     table, side = ordered(app, "sluices-of-oldermeer")
     other = "allied" if side == "axis" else "axis"
     unit = next(one for one in choosable(table.page(side)) if offers(app, table, side, "battle", one))
@@ -202,6 +228,8 @@ def test_the_way_back_is_lit_on_the_phone_that_is_asked(app: Flask) -> None:
     dice = {f"d{number + 1}": "flag" if number == 0 else "star" for number in range(offer.dice.count)}
     table.tap(side, "battle", by="hand", **offer.given, **dice)
     page = table.page(other)
+    looks = re.findall(r'<span class="die-shown (\w+)"><span class="face-name" data-face="(\w+)"', page)
+    assert looks == [("miss" if face == "star" else "else", face) for face in dice.values()]
     target = str(offer.given["target"])
     back = set(LIT.findall(page))
     assert back == {to for one in offers(app, table, other, "answer-flags", target) for to in hexes(one)}

@@ -120,7 +120,9 @@ def test_giving_a_battle_up_asks(client: FlaskClient) -> None:
     table.press("allied", "begin-battle", **begin["given"])
     side = table.get()["state"]["active"]
     phone = Taps(table, side)
-    phone.press("next-concede")
+    assert "concede" not in phone.page
+    phone.open("to-more")
+    phone.press("concede")
     assert "The game ends. Winner: Axis." in phone.page
     assert not table.get()["state"]["over"]
     phone.press("sure")

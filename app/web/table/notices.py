@@ -24,6 +24,7 @@ from app.core.table_commands.setting_up import SetUpTicked
 from app.core.table_commands.take_back import TakeBackAsked
 from app.core.table_commands.ticking import TickedOff
 from app.web.table.fragments import kept
+from app.web.wording import looks_of
 
 
 class LatestEvent(NamedTuple):
@@ -33,7 +34,7 @@ class LatestEvent(NamedTuple):
     """
 
     line: str
-    faces: tuple[Face, ...]
+    dice: tuple[tuple[Face, str], ...]
     number: int
     mine: bool
 
@@ -153,15 +154,17 @@ def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
         return None  # a request for a ruling tells itself
     return LatestEvent(
         in_short(table, seat, entry, said),
-        faces_of(entry, seat),
+        dice_of(table, entry, seat),
         table.seq_at(seat, entry.seq),
         entry.seat == seat.name,
     )
 
 
-def faces_of(entry: Entry, seat: Seat) -> tuple[Face, ...]:
-    rolls = [roll for event in entry.events if (roll := shown_roll(event, seat))]
-    return tuple(face for roll in rolls for face in roll.faces)
+def dice_of(table: Table, entry: Entry, seat: Seat) -> tuple[tuple[Face, str], ...]:
+    """Return the dice of an entry that a seat sees, each with its style."""
+    rolled = [(event, roll) for event in entry.events if (roll := shown_roll(event, seat))]
+    needs = next((serialize.event_data(table, event, seat).get("needs") for event, _ in rolled), None)
+    return tuple(die for event, roll in rolled for die in looks_of(event, roll.faces, needs))
 
 
 def owed_of(table: Table, state: Any, said: Translator) -> list[str]:

@@ -9,14 +9,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers
-from app.core.engine.event import Seat, shown_roll
+from app.core.engine.event import Seat
 from app.core.messages.translator import Translator, capitalize_first
 from app.core.table.seat_view import Table
-from app.core.table.serialize import event_data
 from app.core.table_commands.take_back import answering_seats
 from app.web.files.mission_catalog import briefing_of
-from app.web.table.notices import in_short, is_play_entry
-from app.web.wording import looks_of
+from app.web.table.notices import dice_of, in_short, is_play_entry
 
 LONG_AFTER = 10
 """Seconds before the newest entry from which dice are not shown large any more."""
@@ -61,13 +59,11 @@ def thrown_dice(table: Table, seat: Seat, said: Translator) -> ThrownDice | None
     for entry in reversed(table.seen(seat)):
         if table.entries[-1].at - entry.at > LONG_AFTER:
             return None
-        rolled = [(event, roll) for event in entry.events if (roll := shown_roll(event, seat))]
-        if rolled and is_play_entry(entry):
+        dice = dice_of(table, entry, seat)
+        if dice and is_play_entry(entry):
             if not table.is_active(entry):
                 return None
-            needs = next((event_data(table, event, seat).get("needs") for event, _ in rolled), None)
-            dice = [die for event, roll in rolled for die in looks_of(event, roll.faces, needs)]
-            return ThrownDice(table.seq_at(seat, entry.seq), tuple(dice), in_short(table, seat, entry, said))
+            return ThrownDice(table.seq_at(seat, entry.seq), dice, in_short(table, seat, entry, said))
     return None
 
 

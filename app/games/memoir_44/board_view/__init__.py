@@ -48,7 +48,8 @@ TURN = ("play-card", "order", "end-turn")
 TURN_OF_A_GENERAL = ("carry-out-order", "end-turn")
 AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
 """The highlighted command of a phase; orders always are."""
-SELDOM = ("concede",)
+CONCEDE = "concede"
+"""The command that is on the page of everything else alone, away from the end of the turn."""
 TOLD_WITH_CARDS = {"card": ("gung-ho", "commissar"), "orders": ("gung-ho",)}
 """Rules of armies that change what cards of paper do: told in the phases in which they matter."""
 GOING_BACK, STAYING = "command.back-", "command.stay-"
@@ -114,6 +115,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **on_map,
         **found,
         "wait": waiting(state, mine, found),
+        "draws": draws_of_paper(state, seat),
         "flags": flags_of(state, may, on_map["ways"]),
         "hand": hand_of(state, mine),
         "chip": chip_of(state, mine),
@@ -159,7 +161,7 @@ def at_the_foot(
     return {
         "next": (*only, *next_taps(may, [command for command in first if not only or command != "answer-flags"])),
         "besides": tiles.places,
-        "more": (*tiles.more, *next_taps(may, (*unasked, *SELDOM), "tile")),
+        "more": (*tiles.more, *next_taps(may, unasked, "tile")),
         "turn": tuple(one for one in turn[:-1] if not one.greyed),
         "end": turn[-1] if turn else None,
     }
@@ -175,6 +177,13 @@ def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitVie
         asked = [one.seat for one in state.waiting if isinstance(one, PendingSeatAnswer)]
         return WaitView("generals" if {*asked} & {*state.generals} else "commander", side)
     return WaitView("asked" if side == mine else "other", side)
+
+
+def draws_of_paper(state: State, seat: Seat) -> bool:
+    """Return whether a side has just ended its turn: the app deals no cards of paper, so it tells to draw one."""
+    if seat.side is None or seat.name in state.generals:
+        return False
+    return not state.dealt and state.phase == "card" and state.turn > 1 and state.active == other(seat.side)
 
 
 def can_do(found: Mapping[str, Any]) -> bool:
@@ -249,7 +258,15 @@ def two_ways(field: BoardState, edge: Edge, offers: Sequence[Offer]) -> tuple[Bu
 
 def score_of(state: State, side: str) -> Score:
     one = state.accounts[side]
-    return Score(side, one.medals, one.to_win, one.hand_limit, state.active == side)
+    return Score(side, one.medals, one.to_win, cards_held(state, side), state.active == side)
+
+
+def cards_held(state: State, side: str) -> int:
+    """Return the cards in a hand; of paper ones as many as it may hold, but for the one that is played."""
+    account = state.accounts[side]
+    if state.dealt and state.turn:
+        return sum(one.n if isinstance(one, Redacted) else len(one) for one in (account.hand, account.chip))
+    return account.hand_limit - (state.active == side and state.card is not None)
 
 
 def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
@@ -297,7 +314,7 @@ def has_nobody_to_order(may: AvailableOffers) -> bool:
 
 
 def others_of(may: AvailableOffers, first: Sequence[str]) -> list[str]:
-    return [name for name in may if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
+    return [name for name in may if name not in (*first, *ORDERS, *TURN, CONCEDE, *OF_ROWS)]
 
 
 def turn_taps(state: State, seat: Seat, may: AvailableOffers, *, ringed: bool) -> Iterator[Button]:

@@ -12,20 +12,21 @@ from app.core.engine.buttons import AvailableOffers, Button, Fields, label_key
 from app.core.engine.event import Seat
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.table.seat_view import Table
-from app.games.memoir_44.board_state import BoardState
+from app.games.memoir_44.board_state import BoardState, GameContext
 from app.games.memoir_44.board_view.units import taps_of
 from app.games.memoir_44.geometry import SECTIONS, Edge, hex_named
 from app.games.memoir_44.state import State
-from app.games.memoir_44.turn.battle import nearest, place_of
+from app.games.memoir_44.turn.battle import finds_target, nearest, place_of
 from app.games.memoir_44.turn.cards import EVERY_TYPE
 from app.games.memoir_44.turn.ice import is_thin
+from app.games.memoir_44.turn.moving import ways_of
 
 AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land", "bring-reinforcements")
 """Commands whose hexes are lit without a prior choice."""
 ATTACKS = ("battle", "announce-attack")
 """Commands by which a unit attacks."""
-BATTLING, FAR = "fight", "far"
-"""Kinds of hexes to move to: with a battle from there, and without."""
+BATTLING, FREE, FAR = "fight", "free", "far"
+"""Kinds of hexes to move to: with a target there, with a battle but no target as things are, without a battle."""
 ORDERS = ("order", "carry-out-order")
 """Commands that order units: of the player of a card, of a general."""
 
@@ -40,7 +41,7 @@ class HexTarget(NamedTuple):
 class HexForm(NamedTuple):
     """A form on the map: its command, its fields, and the hexes of which one is tapped.
 
-    Of a move, `battling` are the hexes from which its unit may still battle.
+    Of a move, `battling` are the hexes from which its unit may still battle, `aiming` those of them with a target.
     """
 
     command: str
@@ -50,16 +51,19 @@ class HexForm(NamedTuple):
     fields: Fields
     spots: tuple[HexTarget, ...]
     battling: frozenset[str] | None = None
+    aiming: frozenset[str] = frozenset()
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds of its hexes that a move tells apart, in the order of their legend."""
-        return tuple(kind for kind in (BATTLING, FAR) if any(self.kind(one) == kind for one in self.spots))
+        return tuple(kind for kind in (BATTLING, FREE, FAR) if any(self.kind(one) == kind for one in self.spots))
 
     def kind(self, one: HexTarget) -> str:
         if self.battling is None:
             return ""
-        return BATTLING if one.at in self.battling else FAR
+        if one.at in self.aiming:
+            return BATTLING
+        return FREE if one.at in self.battling else FAR
 
 
 class AttackTarget(NamedTuple):
@@ -186,7 +190,10 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
     others = [one for one in taps_of(thing, can) if not is_shown_on_map(field, own, one)]
     here, goes, targets = (
         spot(field, place_of(field.state, thing)),
-        tuple(ways(field, [*own, *AvailableOffers(offers).of("take-ground")])),
+        tuple(
+            with_targets(table.look(seat), field, thing, way)
+            for way in ways(field, [*own, *AvailableOffers(offers).of("take-ground")])
+        ),
         tuple(aims(field, thing, can)),
     )
     return {
@@ -200,6 +207,14 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
         "acts_of": tuple(one._replace(id=f"chosen-{one.id}") for one in others),
         "ordering": None,
     }
+
+
+def with_targets(look: GameContext, field: BoardState, key: str, way: HexForm) -> HexForm:
+    """Return a move with the hexes from which its unit has a target as things are."""
+    if not way.battling:
+        return way
+    ends = ways_of(look, field, field.state.units[key])
+    return way._replace(aiming=frozenset(at for at in way.battling if finds_target(look, field, key, ends[at])))
 
 
 def aims(field: BoardState, key: str, can: AvailableOffers) -> Iterator[AttackTarget]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from app.core.engine.command import Command, Precondition
@@ -18,6 +20,7 @@ from app.games.memoir_44.events.units import (
     FlagsAsked,
 )
 from app.games.memoir_44.geometry import distance
+from app.games.memoir_44.movement_range import Reached
 from app.games.memoir_44.rulings.armies import is_dark
 from app.games.memoir_44.rulings.attacking import Attack, attack_dice
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
@@ -26,7 +29,7 @@ from app.games.memoir_44.turn.asking_back import ask_back
 from app.games.memoir_44.turn.cards import card_of, most_battles
 from app.games.memoir_44.turn.hands import AMBUSH
 from app.games.memoir_44.turn.medals import lose
-from app.games.memoir_44.turn.moving import BEHIND_LINES, movers, ways_of
+from app.games.memoir_44.turn.moving import BEHIND_LINES, charging, landed, movers, ways_of
 from app.games.memoir_44.turn.sequence import (
     check_general,
     ordered_of_seat,
@@ -245,6 +248,17 @@ def range_of(field: BoardState, key: str) -> int:
         return max(len(profile.dice) for profile in field.book.profiles.values())
     by = attack_of(field, key)
     return len(field.book.attack(by["attacker"], moved=by["moved"]).dice)
+
+
+def finds_target(look: GameContext, field: BoardState, key: str, way: Reached) -> bool:
+    """Return whether a unit would have dice against an enemy at the end of a way after which it may battle."""
+    state, unit = copy(field.state), field.state.units[key]
+    path = [str(unit.at), *map(field.name, way.path)]
+    kept, boat = charging(look, field, unit, way), unit.boat and not landed(field, path[0], path[1:])
+    moved = replace(unit, at=path[-1], path=path, moves=1, kept=kept or unit.kept, boat=boat)
+    state.units = {**state.units, key: moved}
+    then, there = GameContext(state, look.book, look.seat), BoardState(state, look.book)
+    return any(ruling(then, there, key, target)["dice"] for target in targets_in_range(there, key))
 
 
 def nearest(field: BoardState, own: str, target: str) -> str:
