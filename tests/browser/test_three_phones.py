@@ -87,6 +87,20 @@ def test_a_tap_on_the_name_in_the_row_of_a_team_opens_its_page(field: Battlefiel
     expect(phone.find("#sheet-title")).to_have_text("Condor")
 
 
+def test_a_tap_on_a_bug_opens_its_page_unless_something_is_corrected(field: Battlefield) -> None:
+    field.on("presence")
+    field.test_presence(6, 4, 2)
+    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    phone = field.sit(BRAIN)
+    phone.tap(".tiles-of-bugs li >> nth=1")
+    expect(phone.find("#sheet-title")).to_have_text("Warrior 2")
+    phone.see("How it fights")
+    phone.page.goto(f"{field.lobby.url}/t/{field.code}#correct")
+    phone.tap(".tiles-of-bugs .opens")
+    phone.tap("#correct-warrior-1")
+    expect(phone.find("#sheet-title")).to_have_text("House ruling: Warrior 1")
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_objectives_stay_in_the_line_of_the_points(field: Battlefield, language: str) -> None:
     one = field.sit(ONE, language=language)
