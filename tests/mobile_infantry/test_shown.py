@@ -437,7 +437,7 @@ def test_who_is_waited_for_beside_oneself_is_named_by_seat() -> None:
 
 
 def about(command: str, *names: str | tuple[str, ...]) -> Whom | None:
-    return whom(battle(), Offer(command, about=names))
+    return whom(Offer(command, about=names))
 
 
 def test_a_button_names_the_first_whom_it_is_about_and_counts_the_others() -> None:
@@ -447,12 +447,9 @@ def test_a_button_names_the_first_whom_it_is_about_and_counts_the_others() -> No
     assert about("tell-fort") is None
 
 
-def test_a_button_says_the_side_and_the_inches_of_a_point_and_the_inches_of_bugs() -> None:
+def test_a_button_says_the_side_and_the_inches_of_a_point_and_no_inches_of_bugs() -> None:
     assert about("tell-presence", ("team-1", "left", "14″")) == Whom("team-1", 0, ("left", "14″"))
-    state = battle()
-    state.bugs["warrior-1"].moved, state.bugs["warrior-2"].moved = 7, 2.5
-    reached = Offer("tell-reached", about=(("warrior-1", "warrior-2"),))
-    assert whom(state, reached) == Whom("warrior-1", 1, moved={"warrior-1": 7, "warrior-2": 2.5})
+    assert about("tell-reached", ("warrior-1", "warrior-2")) == Whom("warrior-1", 1)
 
 
 def test_a_tunnel_is_drawn_with_those_in_it_from_its_first_end() -> None:
