@@ -79,7 +79,7 @@ def test_a_low_screen_is_left_to_the_questions_until_they_are_answered(lobby: Lo
     field.press(BRAIN, "answer-rest")
     field.on("fire")
     phone.page.reload()
-    phone.tap("#fire-squad-sustained-squad-1")
+    phone.tap("#next-fire-squad-sustained")
     far, faces = phone.find("#sheet fieldset:has([name=distance])"), phone.find("#sheet .faces")
     expect(far).to_be_in_viewport(ratio=1)
     assert phone.find("#sheet .reckoned").evaluate("sum => sum.offsetHeight") == 0
