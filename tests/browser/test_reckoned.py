@@ -20,6 +20,12 @@ COVERED = """() => {
   return answer.bottom > document.querySelector('#sheet .roll').getBoundingClientRect().top;
 }"""
 
+IS_SEEN = """shown => {
+  const box = shown.getBoundingClientRect();
+  return [box.top + 2, box.bottom - 2].every(y => shown.contains(document.elementFromPoint(box.left + 20, y)));
+}"""
+"""Whether nothing lies on the first and the last line of a part of a sheet."""
+
 
 def test_the_sum_of_a_sheet_follows_each_tap(lobby: Lobby) -> None:
     """Four men and no bug: one more; among eight bugs one more; among four one less."""
@@ -62,21 +68,22 @@ def test_a_volley_waits_until_its_distance_is_told(lobby: Lobby) -> None:
 
 
 def test_a_low_screen_is_left_to_the_questions_until_they_are_answered(lobby: Lobby) -> None:
-    """Then the dice come into sight, and the answer stays there; what is lacking leads to its question."""
+    """Then the dice come, below their need and odds, and the answer stays; what is lacking leads to its question."""
     field, phone, _ = hunted(lobby)
     field.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
     phone.page.set_viewport_size({"width": 320, "height": 640})
     phone.tap(f"#react-{CONDOR}")
-    expect(phone.find("#sheet fieldset:has([name=command_within_6])")).to_be_in_viewport(ratio=1)
-    assert phone.page.evaluate(LEFT_TO_QUESTIONS) > 0.5
+    assert phone.page.evaluate(LEFT_TO_QUESTIONS) > 0.4
+    assert phone.find("#sheet .reckoned").evaluate(IS_SEEN)
     field.press(ONE, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4, 4])
     field.press(BRAIN, "answer-rest")
     field.on("fire")
     phone.page.reload()
-    phone.tap("#fire-squad-sustained-squad-1")
+    phone.tap("#next-fire-squad-sustained")
     far, faces = phone.find("#sheet fieldset:has([name=distance])"), phone.find("#sheet .faces")
     expect(far).to_be_in_viewport(ratio=1)
     assert phone.find("#sheet .reckoned").evaluate("sum => sum.offsetHeight") == 0
+    expect(faces).to_be_hidden()
     assert phone.page.evaluate(LEFT_TO_QUESTIONS) > 0.5
     phone.find("#sheet").evaluate("sheet => { sheet.scrollTop = sheet.scrollHeight; }")
     phone.find("#sheet .lacks").tap()
@@ -84,4 +91,5 @@ def test_a_low_screen_is_left_to_the_questions_until_they_are_answered(lobby: Lo
     far.locator("label").last.tap()
     expect(faces).to_be_in_viewport(ratio=1)
     assert phone.page.evaluate(COVERED) is False
+    assert phone.find("#sheet .odds").first.evaluate(IS_SEEN)
     assert not phone.complaints

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby, Phone
 from tests.browser.started_tables import FORCES, Begun
@@ -45,6 +46,8 @@ def volley(lobby: Lobby) -> Any:
 def test_dice_are_entered_in_sight_above_buttons_that_reach_down_to_the_edge(volley: Any) -> None:
     for width, height in ((375, 600), (320, 568)):
         phone = volley(width, height)
+        phone.find("#sheet label:has([name=distance][value='24'])").tap()
+        expect(phone.find("#sheet .odds").first).to_be_visible()
         assert phone.find("#sheet").evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
         assert phone.page.evaluate(ON_TOP, "#sheet .face") == [True] * 6
         assert phone.page.evaluate(BELOW)

@@ -87,6 +87,41 @@ def test_a_tap_on_the_name_in_the_row_of_a_team_opens_its_page(field: Battlefiel
     expect(phone.find("#sheet-title")).to_have_text("Condor")
 
 
+def test_a_tap_on_a_bug_opens_its_page_unless_something_is_corrected(field: Battlefield) -> None:
+    field.on("presence")
+    field.test_presence(6, 4, 2)
+    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    phone = field.sit(BRAIN)
+    phone.tap(".tiles-of-bugs li >> nth=1")
+    expect(phone.find("#sheet-title")).to_have_text("Warrior 2")
+    phone.see("How it fights")
+    phone.page.goto(f"{field.lobby.url}/t/{field.code}#correct")
+    phone.tap(".tiles-of-bugs .opens")
+    phone.tap("#correct-warrior-1")
+    expect(phone.find("#sheet-title")).to_have_text("House ruling: Warrior 1")
+
+
+def test_a_low_screen_offers_the_volleys_of_a_squad_once_and_says_whose_reasons_it_tells(field: Battlefield) -> None:
+    field.on("presence")
+    field.test_presence(6, 4, 2)
+    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    field.press(BRAIN, "done")
+    field.on("fire")
+    phone = field.sit(ONE, viewport={"width": 320, "height": 640})
+    expect(phone.find("#next-fire-squad-burst")).to_be_visible()
+    expect(phone.find("#fire-squad-burst-squad-1")).to_be_hidden()
+    phone.page.set_viewport_size({"width": 320, "height": 800})
+    expect(phone.find("#next-fire-squad-burst")).to_be_hidden()
+    expect(phone.find("#fire-squad-burst-squad-1")).to_be_visible()
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    phone.tap("#team-3-burst-4")
+    phone.find("#sheet label:has([name=distance][value='24'])").tap()
+    phone.find("#form-1-table").tap()
+    told = phone.find("#sheet.result .why summary").first
+    expect(told).to_contain_text("Why: Team 3 fires at Warrior 1")
+    expect(told.locator(".of")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_objectives_stay_in_the_line_of_the_points(field: Battlefield, language: str) -> None:
     one = field.sit(ONE, language=language)

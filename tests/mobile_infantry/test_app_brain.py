@@ -732,6 +732,8 @@ def test_bugs_that_come_out_of_a_mouth_stand_as_their_temper_likes() -> None:
     battle = arrived("hungry", "open")
     order = battle.last("stand-at-mouth")
     assert (order.towards, order.inches) == ("near-side", {"warrior-1": 6, "warrior-2": 6})
+    words = [one.word for one in battle.state.on_table.values()]
+    assert words == ["bugs-at-mouth"], "that says where they stand"
 
 
 # -- what the app cannot do is refused

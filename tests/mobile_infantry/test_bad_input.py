@@ -48,6 +48,9 @@ def test_setting_up_is_over_when_one_is_ready(open_battle: Open) -> None:
     battle.press("im-1", "raise-squad")
     with battle.refuses("experience-unknown"):
         battle.press("im-1", "ready")
+    (offer,) = battle.offers("im-1", "roll-experience")
+    assert offer.dice is not None
+    assert offer.dice.each == ("team-2", "team-3", "team-4", "team-5"), "each die is for a team"
     with battle.refuses("wrong-dice-count", "dice"):
         battle.press("im-1", "roll-experience", [1, 2, 3])
     battle.press("im-1", "roll-experience", [1, 4, 5, 6])

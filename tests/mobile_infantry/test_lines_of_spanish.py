@@ -115,6 +115,20 @@ def test_a_place_has_its_article(battle: Battle, key: str, values: dict[str, Any
 
 
 @pytest.mark.parametrize(
+    ("field", "values", "told"),
+    [
+        ("told", {"squad-1": 2, "squad-2": 2}, "Squad 1, Squad 2: from turn 2"),
+        ("told", {"squad-1": 2, "squad-2": 3}, "Squad 1: from turn 2, Squad 2: from turn 3"),
+        ("inches", {"warrior-1": 6, "warrior-2": 6, "warrior-3": 6}, "Warriors 1–3: 6″"),
+        ("inches", {"warrior-1": 6}, "Warrior 1: 6″"),
+    ],
+)
+def test_what_is_the_same_for_all_is_told_once(battle: Battle, field: str, values: dict[str, int], told: str) -> None:
+    said = Translator(battle.table.words, "en")
+    assert said.name(said.in_units(field, values)) == told
+
+
+@pytest.mark.parametrize(
     ("language", "line"),
     [
         (

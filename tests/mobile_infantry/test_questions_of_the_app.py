@@ -137,7 +137,7 @@ def test_bugs_that_have_moved_are_proposed_at_the_team_that_they_went_for() -> N
     foot = next_action.foot(battle.state, battle.table.book(), IM, SeatOffers([offer], "table"))
     (about, first), (_, other) = foot.lead
     sent = [value for name, value in first.fields if name in ("team", "bugs")]
-    assert about is not None
+    assert about is None, "the only question names them; their inches are to be done on the table"
     assert (first.opens, sent) == (False, ["team-2", "warrior-1", "warrior-2"])
     assert (other.id, other.opens) == (f"other-team-{offer.given['inquiry']}", True)
 

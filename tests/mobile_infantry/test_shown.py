@@ -253,7 +253,7 @@ def test_the_steppers_begin_with_what_is_likely(squad_against: Callable[..., Bat
     near = battle.offers(IM, "react")[0].choose
     assert (near["im_within_12"], near["bugs_within_12"]) == (
         NumberChoice(4, 40, usual=(4, 8, 12, 16, 20, 24)),
-        NumberChoice(0, 40, 2, (0, 1, 2, 4, 6, 8, 12)),
+        NumberChoice(0, 40, 2, (0, 1, 2, 3, 4, 6, 8)),
     )
     battle.calm("team-2").to("fire")
     battle.fire("team-2")
@@ -437,7 +437,7 @@ def test_who_is_waited_for_beside_oneself_is_named_by_seat() -> None:
 
 
 def about(command: str, *names: str | tuple[str, ...]) -> Whom | None:
-    return whom(battle(), Offer(command, about=names))
+    return whom(Offer(command, about=names))
 
 
 def test_a_button_names_the_first_whom_it_is_about_and_counts_the_others() -> None:
@@ -447,12 +447,9 @@ def test_a_button_names_the_first_whom_it_is_about_and_counts_the_others() -> No
     assert about("tell-fort") is None
 
 
-def test_a_button_says_the_side_and_the_inches_of_a_point_and_the_inches_of_bugs() -> None:
+def test_a_button_says_the_side_and_the_inches_of_a_point_and_no_inches_of_bugs() -> None:
     assert about("tell-presence", ("team-1", "left", "14″")) == Whom("team-1", 0, ("left", "14″"))
-    state = battle()
-    state.bugs["warrior-1"].moved, state.bugs["warrior-2"].moved = 7, 2.5
-    reached = Offer("tell-reached", about=(("warrior-1", "warrior-2"),))
-    assert whom(state, reached) == Whom("warrior-1", 1, moved={"warrior-1": 7, "warrior-2": 2.5})
+    assert about("tell-reached", ("warrior-1", "warrior-2")) == Whom("warrior-1", 1)
 
 
 def test_a_tunnel_is_drawn_with_those_in_it_from_its_first_end() -> None:
@@ -538,6 +535,25 @@ def test_the_sheet_of_a_team_offers_during_set_up_what_can_be_done_with_it() -> 
     assert (dict(removed.fields), removed.about, removed.opens) == ({"team": squad}, squad, True)
     gun = next(tap for tap in found.can if tap.command == "issue-weapon")
     assert (dict(gun.fields)["team"], gun.opens) == ("team-2", False)
+
+
+def test_the_page_of_a_bug_tells_its_hits_and_how_it_fights_and_that_of_its_group_each_bug(table: Table) -> None:
+    table.state.groups = {"group-1": Group("warrior", 2)}
+    table.state.bugs = {"warrior-1": Bug("warrior", "group-1", 1, hits=3, state="half", moved=4, engages="team-2")}
+    table.state.bugs["warrior-2"] = Bug("warrior", "group-1", 2)
+    of_one, of_all = (
+        details(table, table.seat(IM), [], key, table.get_translator("en")) for key in ("warrior-1", "group-1")
+    )
+    assert of_one is not None
+    assert of_all is not None
+    shown = {one.label: one.value for one in of_one.values}
+    assert shown == {
+        "details.hits-taken": 3, "details.hits": 4, "details.half": 2, "details.condition": "half",
+        "details.moved": "4″", "details.attacks": "team-2",
+    }  # fmt: skip
+    assert dict(of_one.parts)["details.fights"][0].text.startswith("The bug rolls 1D6")
+    assert (of_one.names, of_all.names) == (("warrior-1",), ("warrior-1", "warrior-2"))
+    assert [part.name for part in dict(of_all.parts)["details.bugs"]] == ["warrior-1", "warrior-2"]
 
 
 def test_the_wall_shows_the_sketch_of_the_mission_until_the_battle_begins() -> None:

@@ -28,6 +28,7 @@ class Details(NamedTuple):
     """A thing with its picture, its values, and its parts by the message key of their heading.
 
     `can`: what it may do; `cannot`: greyed buttons, whose refusals say why not; `photos`: somebody's own pictures.
+    `names`: what the title names instead of the thing.
     """
 
     picture: Piece | None
@@ -36,6 +37,7 @@ class Details(NamedTuple):
     can: tuple[Button, ...] = ()
     cannot: tuple[Button, ...] = ()
     photos: tuple[Photo, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def own_values(self) -> tuple[str, ...]:

@@ -112,12 +112,19 @@ class Translator:
         if isinstance(value, bool):
             return self.translate("name.yes" if value else "name.no")
         if isinstance(value, Mapping):
-            return ", ".join(self._valued(self.name(key), item) for key, item in value.items())
+            return self._if_alike(value) or ", ".join(self._valued(self.name(key), item) for key, item in value.items())
         if isinstance(value, list | tuple):
             return ", ".join(self._in_short(value)) or self.translate("name.none")
         if isinstance(value, int) and value < 0:
             return signed(value)
         return self.number(value) if isinstance(value, float) else self._text(str(value))
+
+    def _if_alike(self, values: Mapping[str, Any]) -> str:
+        """Return things with the one value in a unit that all of them have, which is told once; else nothing."""
+        told = {str(item) if isinstance(item, Verbatim) else None for item in values.values()}
+        if len(values) < 2 or len(told) > 1 or None in told:
+            return ""
+        return self._valued(", ".join(self._in_short([*values], FEW)), Verbatim(told.pop()))
 
     def _valued(self, name: Any, value: Any, gap: str = " ") -> str:
         """Return a name with its value; values within it in brackets: "Lamp 1 (Moth 2: 6)"."""

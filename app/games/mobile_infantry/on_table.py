@@ -49,11 +49,17 @@ def brain_ordered(event: BrainOrdered, state: State) -> Orders:
     inches = {bug: event.inches[bug] for bug in event.who if event.inches.get(bug)}
     values = {"bugs": list(inches), "towards": event.towards, "inches": inches, "turn": state.turn}
     if event.do in MOVES:
-        if inches:
+        if inches and not (event.do == "stand-at-mouth" and are_put_there(state, inches)):
             yield from placed_before(state, inches)
             yield TableOrder("move", event.do, list(inches), values=values)
     elif event.do in PUTS_AT_FIRST:
         yield TableOrder("place", event.do, [])
+
+
+def are_put_there(state: State, bugs: Iterable[str]) -> bool:
+    """Return whether the instruction to put these bugs at a new tunnel mouth still waits."""
+    waiting = {piece for one in state.on_table.values() if one.word == "bugs-at-mouth" for piece in one.pieces}
+    return waiting.issuperset(bugs)
 
 
 def brain_ordered_below(event: BrainOrderedBelow, state: State) -> Orders:

@@ -193,7 +193,8 @@ class RollExperience(Mustering):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=DiceRequest(len(green_teams(look))))
+        teams = green_teams(look)
+        yield Offer(cls.key, dice=DiceRequest(len(teams), each=tuple(teams)))
 
     def decide(self, draft: Draft) -> None:
         teams = green_teams(draft)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from app.core.engine.buttons import MOST_TILES, Button, Piece, submit_button
@@ -13,7 +13,6 @@ from app.games.mobile_infantry.board_view.status import must, waits
 from app.games.mobile_infantry.board_view.teams import fullest, informed, several, volley
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.brain.board_questions import as_scanned
-from app.games.mobile_infantry.brain.orders import moved_of
 from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.phases import OF_THE_BRAIN
 
@@ -46,8 +45,6 @@ ALSO = ("tell-scan", "finish", "capture-brain", "drag-brain", "tell-way", "bring
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """Commands elsewhere on the board that come before the end of a phase."""
 SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures", "concede")
-MOST_NAMED = 4
-"""Bugs that a button names with the inches of each."""
 DRAWN = (
     "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
     "name-team", "issue-weapon", "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run",
@@ -73,16 +70,11 @@ class Alarm(NamedTuple):
 
 
 class Whom(NamedTuple):
-    """The first man, team or bug of a button, the number of others, side and inches.
-
-    `moved`: bugs with their inches if these are few, else the least and most `inches`.
-    """
+    """The first man, team or bug of a button, the number of others, side and inches."""
 
     first: str
     more: int
     where: tuple[str, ...] = ()
-    moved: Mapping[str, float] = {}
-    inches: str = ""
 
 
 class Foot(NamedTuple):
@@ -133,7 +125,7 @@ def foot(state: State, book: Book, seat: str, may: SeatOffers) -> Foot:
     marches = state.phase == "im-move" and state.sequence == "pre"
     new = [command for command in may if command not in DRAWN]
     saw = [offer for offer in may.of("witness") if is_due(state, offer, may)]
-    also = [*(may.button(offer, str(offer.label)) for offer in saw), *may.buttons("tile", *ALSO)]
+    also = [*may.buttons("tile", *ALSO), *(may.button(offer, str(offer.label)) for offer in saw)]
     seldom = [tap for tap in may.buttons("tile", *SELDOM, *new) if tap.id not in {one.id for one in also}]
     seldom = [*otherwise(state, may), *seldom]
     undecided = state.mission is None and bool(may.of("choose-mission"))
@@ -192,11 +184,9 @@ def first_team(state: State, book: Book, offer: Offer, may: SeatOffers) -> Itera
     look = "tile" if are_far(state, book, bugs.begun, book.close_combat.within) else "strong main"
     tap = submit_button(offer, f"tell-reached-{key}", look, team=team)
     fields = (*tap.fields, *(("bugs", bug) for bug in bugs.begun))
-    yield whom(state, offer), tap._replace(label_key="command.tell-reached-first", fields=fields, about=team)
-    yield (
-        whom(state, offer) if state.app is not None and len(state.app.inquiries) > 1 else None,
-        may.button(offer, f"other-team-{key}"),
-    )
+    about = whom(offer) if is_named(state) else None
+    yield about, tap._replace(label_key="command.tell-reached-first", fields=fields, about=team)
+    yield about, may.button(offer, f"other-team-{key}")
 
 
 def is_later(state: State, offer: Offer) -> bool:
@@ -206,9 +196,9 @@ def is_later(state: State, offer: Offer) -> bool:
     return str(offer.given["inquiry"]) != next(asked)
 
 
-def is_named(state: State, offer: Offer) -> bool:
+def is_named(state: State) -> bool:
     """Return whether a button says whom it is about: not if the only question above it does."""
-    return offer.command == "tell-reached" or state.app is None or len(state.app.inquiries) > 1
+    return state.app is None or len(state.app.inquiries) > 1
 
 
 def is_spot(offer: Offer) -> bool:
@@ -227,7 +217,7 @@ def otherwise(state: State, may: SeatOffers) -> Iterator[Button]:
         yield may.button(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "tile")._replace(about=about)
 
 
-def whom(state: State, offer: Offer) -> Whom | None:
+def whom(offer: Offer) -> Whom | None:
     """Return whom a question is about: of several the first.
 
     Of a spot its team, side and inches.
@@ -238,12 +228,7 @@ def whom(state: State, offer: Offer) -> Whom | None:
     every = [first] if isinstance(first, str) else first
     if offer.command == "tell-presence":
         return Whom(every[0], 0, tuple(every[1:]))
-    more = 0 if offer.command == "tell-around" else len(every) - 1
-    if offer.command != "tell-reached":
-        return Whom(every[0], more)
-    if len(every) > MOST_NAMED:
-        return Whom(every[0], more, inches=span(state, every))
-    return Whom(every[0], more, moved={key: moved_of(state, key) for key in every})
+    return Whom(every[0], 0 if offer.command == "tell-around" else len(every) - 1)
 
 
 def likely_noes(state: State, book: Book, may: SeatOffers) -> Iterator[str]:
@@ -272,12 +257,6 @@ def is_far(state: State, book: Book, bug: str, within: int) -> bool:
         return False  # men have walked since
     nearer = book.presence.mouth if state.sites[site].kind == "tunnel" else 0
     return spot.inches - nearer - (state.bugs[bug].moved or 0) > within
-
-
-def span(state: State, bugs: Sequence[str]) -> str:
-    """Return the inches of the least and the farthest move."""
-    moves = sorted({moved_of(state, key) for key in bugs})
-    return "\u2060–\u2060".join(f"{inches}″" for inches in dict.fromkeys((moves[0], moves[-1])))
 
 
 def not_yet(state: State, seat: str) -> Iterator[Button]:
@@ -356,7 +335,7 @@ def first_things(state: State, book: Book, seat: str, may: SeatOffers) -> Iterat
             look = "tile" if is_no or is_second else "strong main"
             tap = may.button(offer, f"{offer.command}-{which}", look)
             tap = with_teams(state, tap) if offer.command == "tell-scan-same" else tap
-            yield whom(state, offer) if is_named(state, offer) else None, tap
+            yield whom(offer) if is_named(state) else None, tap
     for offer in may.of("strike")[:1]:
         yield Whom(offer.given["team"], 0), may.button(offer, "next-strike", "strong main")
     for tap in may.buttons("tile" if looked else "strong main", *FIRST.get(state.phase or "", ())):

@@ -24,7 +24,7 @@ from app.games.mobile_infantry.turn.sequence import check_battle
 
 Number = Annotated[int, Field(ge=0, le=99)]
 MOST_NEAR, USUAL = 40, 6
-USUAL_BUGS = (0, 1, 2, 4, 6, 8, 12)
+USUAL_BUGS = (0, 1, 2, 3, 4, 6, 8)
 
 
 class React(OfInfantry):
