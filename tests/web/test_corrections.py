@@ -196,3 +196,12 @@ def test_a_referee_who_rules_asks_nobody(play: Any) -> None:
     phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "referee")
     assert '<p id="correct"' in phone.page
     assert "must agree" not in phone.page
+
+
+def test_damage_points_of_a_card_are_the_most_a_model_is_given(play: Any) -> None:
+    table = play(referee=True).to_action()
+    phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "referee")
+    at_dp = f"{phone.at}/do/house-ruling?set=models.grunt-ape-1.dp"
+    assert 'name="to" min="0" max="2" value="2"' in table.client.get(at_dp).text
+    table.referee("house-ruling", set="models.grunt-ape-1.dp", to=4, reason="a gift")
+    assert 'name="to" min="0" max="4" value="4"' in table.client.get(at_dp).text
