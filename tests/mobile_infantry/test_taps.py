@@ -307,6 +307,11 @@ def test_a_squad_at_which_nothing_is_aimed_is_told_to_choose(reached: PlayedTabl
     )
 
 
+def test_a_sheet_is_titled_by_what_its_button_does(found: PlayedTable) -> None:
+    page = phone(found, BRAIN).client.get(f"/t/{found.code}/do/witness?reason=bugs-near").text
+    assert '<h2 id="sheet-title">Report bugs within 12″ for the first time</h2>' in page
+
+
 def test_fewer_rifles_fire_in_either_way_from_one_sheet(reached: PlayedTable) -> None:
     one = phone(reached, IM)
     one.open(f"{CONDOR}-fewer")
