@@ -23,6 +23,9 @@
 
   const clearNotice = () => root.style.setProperty('--notice', `${one('#notice')?.offsetHeight ?? 0}px`);
 
+  // a house ruling begins where what was refused stood
+  on('hashchange', () => { if (location.hash === '#correct') { one('#notice').replaceChildren(); clearNotice(); } }, window);
+
   on('pointerdown', event => { meant = nameOfPlace(event); }, window, true);
 
   on('click', event => {

@@ -103,6 +103,17 @@ def test_what_is_refused_covers_neither_headings_nor_the_sheet(lobby: Lobby) -> 
     assert phone.page.evaluate(COVERED, "#notice") == []
 
 
+def test_what_is_refused_leads_to_the_board_on_which_a_tap_makes_a_house_ruling(lobby: Lobby) -> None:
+    phone = Begun(lobby).choose(*FORCES).sit("allied", viewport={"width": 320, "height": 640})
+    phone.page.locator("#bid-4 input[name=cp]").evaluate("field => field.value = 40")
+    phone.tap("#bid-4-go")
+    phone.tap("#overrule")
+    expect(phone.find("#notice")).to_be_empty()
+    expect(phone.find("#correct")).to_be_in_viewport(ratio=1)
+    phone.tap("#model-grunt-ape-1 .correct")
+    expect(phone.find("#sheet h2")).to_have_text("House ruling: Grunt APE 1")
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_what_closes_a_result_lies_on_no_line_of_it(lobby: Lobby, width: int) -> None:
     table = begun(lobby)

@@ -338,6 +338,20 @@ def test_a_unit_is_corrected_by_a_tap_on_it(lobby: Lobby, whose: str) -> None:
     assert phone.complaints == []
 
 
+def test_the_whole_score_of_a_side_is_marked_and_corrected_at_a_tap(lobby: Lobby) -> None:
+    table = at_war(lobby)
+    phone = table.sit("allied", viewport={"width": 320, "height": 640})
+    phone.page.goto(f"{lobby.url}/t/{table.code}#correct")
+    score = phone.find(".score .side.axis")
+    expect(score).to_have_css("border-style", "dashed")
+    expect(score.locator(".correct")).to_have_css("outline-style", "none")
+    score.evaluate("one => one.scrollIntoView({block: 'center'})")
+    cards = score.locator("span").last.bounding_box()
+    assert cards
+    phone.page.touchscreen.tap(cards["x"] + cards["width"] / 2, cards["y"] + cards["height"] / 2)
+    expect(phone.find("#sheet h2")).to_have_text("House ruling: Axis")
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (1024, 768)])
 def test_the_text_of_a_card_opens_below_the_hand_and_in_sight(lobby: Lobby, width: int, height: int) -> None:
     table = OnTheMap(lobby, SALT, deck="app")

@@ -491,3 +491,14 @@ def test_a_battle_on_other_screens(lobby: Lobby, size: tuple[int, int]) -> None:
         bar = one.find("#next").bounding_box()
         assert bar
         assert bar["height"] <= size[1] * 2 / 3
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_turns_of_a_log_are_all_in_sight_on_a_small_phone(field: Battlefield, language: str) -> None:
+    for phase in ("presence", "location", "presence"):
+        field.on(phase)
+    phone = field.sit(ONE, viewport={"width": 320, "height": 640}, language=language)
+    phone.page.goto(f"{field.lobby.url}/t/{field.code}/log")
+    expect(phone.find(".chapters a")).to_have_count(3)
+    for turn in phone.find(".chapters a").all():
+        expect(turn).to_be_in_viewport(ratio=1)

@@ -279,6 +279,28 @@ def test_a_team_fires_with_three_taps_and_four_dice_more(reached: PlayedTable) -
     assert (one.count, "volley-fired" in happened(reached)) == (3 + 4, True)
 
 
+def test_fire_to_be_undone_is_named_without_its_dice(reached: PlayedTable) -> None:
+    one = phone(reached, IM)
+    one.open("fire-squad-burst-squad-1")
+    one.press("form-1", distance="6")
+    reached.press(IM, "take-back")
+    assert reached.log(BRAIN)[-1]["text"].endswith("undo request for “Squad 1 fires within 6″, burst”.")
+    reached.press(BRAIN, "allow-take-back")
+    undone = [event["text"] for event in reached.log(BRAIN)][-2:]
+    assert undone[0] == "Undone: “Squad 1 fires within 6″, burst”."
+    assert undone[1].startswith("Its dice had been seen")
+
+
+def test_a_volley_to_be_undone_is_named_up_to_its_dice(reached: PlayedTable) -> None:
+    one = phone(reached, IM)
+    one.open(f"{CONDOR}-burst-4")
+    one.press("form-1", distance="6", dice=[1, 2, 3, 6])
+    reached.press(IM, "take-back")
+    assert re.search(
+        r"“Team 2 fires at Warrior \d within 6″, burst, each die needs \d or more”\.$", reached.log(BRAIN)[-1]["text"]
+    )
+
+
 def test_three_bugs_attack_a_team_with_two_taps(reached: PlayedTable) -> None:
     reached.press(IM, "done")
     brain = phone(reached, BRAIN)
@@ -305,6 +327,11 @@ def test_a_squad_at_which_nothing_is_aimed_is_told_to_choose(reached: PlayedTabl
         "no-target",
         "targets",
     )
+
+
+def test_a_sheet_is_titled_by_what_its_button_does(found: PlayedTable) -> None:
+    page = phone(found, BRAIN).client.get(f"/t/{found.code}/do/witness?reason=bugs-near").text
+    assert '<h2 id="sheet-title">Report bugs within 12″ for the first time</h2>' in page
 
 
 def test_fewer_rifles_fire_in_either_way_from_one_sheet(reached: PlayedTable) -> None:

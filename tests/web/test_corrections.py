@@ -1,4 +1,4 @@
-"""Correcting a value where it stands: the thing, what is wrong, the new value; at most four taps in every game."""
+"""Correcting a value where it stands: the thing, what is to change, the new value; at most four taps in every game."""
 
 from __future__ import annotations
 
@@ -180,5 +180,28 @@ def test_more_leads_to_the_board_on_which_a_tap_corrects(play: Any) -> None:
     table = play().to_action()
     phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "allied")
     page = table.client.get(f"{phone.at}/more").text
-    assert f'id="to-correct" href="{phone.at}#correct"' in page
-    assert '<p id="correct">Tap what is wrong.' in phone.page
+    assert f'id="to-correct" href="{phone.at}#correct">Make a house ruling</a>' in page
+    assert page.count("house ruling</a>") == 1
+    mode = re.search(r'<p id="correct".*?</p>', phone.page, re.DOTALL)
+    assert mode
+    assert "House ruling: tap what is wrong" in mode[0]
+    assert "The other side must agree" in mode[0]
+    assert f'href="{phone.at}/do/house-ruling"' in mode[0]
+    board = phone.page.replace(mode[0], "")
+    assert f'href="{phone.at}/do/house-ruling"' not in board
+
+
+def test_a_referee_who_rules_asks_nobody(play: Any) -> None:
+    table = play(referee=True).to_action()
+    phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "referee")
+    assert '<p id="correct"' in phone.page
+    assert "must agree" not in phone.page
+
+
+def test_damage_points_of_a_card_are_the_most_a_model_is_given(play: Any) -> None:
+    table = play(referee=True).to_action()
+    phone = phone_of(table.client, {"code": table.code, "seats": table.tokens}, "referee")
+    at_dp = f"{phone.at}/do/house-ruling?set=models.grunt-ape-1.dp"
+    assert 'name="to" min="0" max="2" value="2"' in table.client.get(at_dp).text
+    table.referee("house-ruling", set="models.grunt-ape-1.dp", to=4, reason="a gift")
+    assert 'name="to" min="0" max="4" value="4"' in table.client.get(at_dp).text

@@ -56,7 +56,7 @@ def test_what_is_left_out_are_codes_that_exist() -> None:
     assert REGISTRY["incursion"].rules.silent_refusals <= set(refusal_codes())
 
 
-@pytest.mark.parametrize(("referee", "told"), [(True, "referee can overrule"), (False, "do/house-ruling")])
+@pytest.mark.parametrize(("referee", "told"), [(True, "referee can overrule"), (False, "#correct")])
 def test_a_refusal_says_who_may_overrule_it(app: Flask, play: Play, referee: bool, told: str) -> None:
     table = play(referee=referee).to_action()
     client = phone(app, table, "allied")
@@ -72,7 +72,7 @@ def test_no_house_ruling_is_offered_for_the_undo_of_what_others_did(app: Flask, 
     newest = {"key": "k", "seen": str(table.seq("allied")), "press": str(table.seq("allied") - 1)}
     page = client.post(f"/t/{table.code}/do/undo", data=newest, headers=OURS).text
     assert "/rules/incursion/table." in page
-    assert "do/house-ruling" not in page
+    assert 'id="overrule"' not in page
 
 
 def test_where_the_table_keeps_no_value_nobody_is_told_to_overrule(

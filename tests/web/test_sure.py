@@ -101,7 +101,8 @@ def test_conceding_asks_and_is_taken_back(
             table.press(seat, "ready")
     phone = Taps(table, side)
     assert re.search(r'id="rest".*id="concede"', phone.page, re.S)
-    assert 'id="concede"' in table.client.get(f"/t/{table.code}/more").text
+    more = table.client.get(f"/t/{table.code}/more").text
+    assert more.index('class="settings"') < more.index('id="concede"') < more.index('id="leave')
     phone.press("concede")
     assert f"The game ends. Winner: {winner}." in phone.page
     assert not table.state(side)["over"]

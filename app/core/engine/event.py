@@ -257,6 +257,8 @@ class Event:
     """True if its line is part of every short summary of its command."""
     is_total: ClassVar[bool] = False
     """True if it sums up all that comes before it in its entry."""
+    dice_in: ClassVar[str] = "dice"
+    """The value that tells its dice in its line."""
     leads_up: ClassVar[bool] = False
     """True if it names its command only where nothing else does."""
     is_background: ClassVar[bool] = False

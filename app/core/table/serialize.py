@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
@@ -10,11 +11,14 @@ from app.core.engine.event import PUBLIC, Entry, Event, Seat
 from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, RowChoice, TextChoice
 from app.core.engine.visibility import fields_to_jsonable, redact, to_jsonable
 from app.core.errors import Refused
-from app.core.messages.translator import Translator, Verbatim, capitalize_first
+from app.core.messages.translator import Translator, Verbatim, capitalize_first, is_hidden
 from app.core.table.seat_view import Table
 from app.core.table_commands.opponents import AppExplained
 from app.core.table_commands.ruling_consent import RulingAsked
 
+DICE = "\0"
+BEFORE_DICE = re.compile(r"(\. [^.]+ –|[\s,:;(–]+)\s*$")
+"""What introduces dice: a label in a sentence of its own, or punctuation."""
 MOST_EVENTS = 250
 """The maximum number of events in one response or log page, unless one entry has more."""
 
@@ -133,8 +137,17 @@ def press_in_words(table: Table, press: int, seat: Seat, speech: Translator) -> 
     """Describe an entry that a line names: its summary for this seat and its public number."""
     seen = [happened for happened in table.entries[press].events if happened.visible_to(seat)]
     act = act_of(seen) if seen else None
-    what = line(table, act, event_data(table, act, seat), seat, speech).removesuffix(".") if act else ""
+    what = name_of_act(table, act, seat, speech) if act else ""
     return {"what": Verbatim(what), "press": public_seq(table, press)}
+
+
+def name_of_act(table: Table, act: Event, seat: Seat, speech: Translator) -> str:
+    """Return the line of an event up to its dice, which its own entry tells."""
+    data = event_data(table, act, seat)
+    told = [name for name in ("dice", act.dice_in) if act.rolled and data.get(name) and not is_hidden(data[name])]
+    dice = {name: [Verbatim(DICE)] for name in told}
+    text, rolled, _ = line(table, act, {**data, **dice}, seat, speech).partition(DICE)
+    return BEFORE_DICE.sub("", text) if rolled else text.removesuffix(".")
 
 
 def act_of(seen: Sequence[Event]) -> Event:

@@ -45,7 +45,7 @@ class Model:
     full_dp: int
     fortitude: int
     ap: int = tracked("number", 0)
-    dp: int = tracked("number", 0)
+    dp: int = tracked("number", 0, most="full_dp")
     activated: bool = tracked("flag", False)
     reaction_fire: bool = tracked("flag", False)
     place: Place = "reserve"

@@ -122,7 +122,7 @@ def value_chooser(table: Table, offer: Offer, path: str, said: Translator) -> Ch
     now, label = value_at(table.state, path), label_of(offer.command, "to", said)
     if isinstance(now, bool):
         return Chooser("tiles", "to", label, [Value(one, said.name(one), one != now) for one in (True, False)])
-    most = most_at(table.state, path)
+    most = max(now, most_at(table.state, path))
     near = tuple(range(max(0, now - NEAR), min(most, now + NEAR) + 1))
     return Chooser("stepper", "to", label, high=most, first=now, usual=near)
 

@@ -285,8 +285,10 @@ def names_of(about: Sequence[Named], said: Translator) -> str:
 
 def title_of(offers: Sequence[Offer], said: Translator) -> str:
     shared = names_of(shared_about(offers), said)
-    command = said.translate(f"command.{offers[0].command}").removesuffix(OPENS)
-    return " · ".join(text for text in (command, shared) if text)
+    first, *others = offers
+    by_label = not first.path and all(one.label == first.label for one in others)
+    command = said.label(first) if by_label else said.translate(f"command.{first.command}")
+    return " · ".join(text for text in (command.removesuffix(OPENS), shared) if text)
 
 
 @dataclass(frozen=True)

@@ -142,6 +142,7 @@ class SquadFired(InfantryEvent):
     """Dice of a squad, team after team; a team without a target left kept its fire."""
 
     also: ClassVar[tuple[str, ...]] = ("needed", "hit", "thrown")
+    dice_in = "thrown"
 
     squad: str
     mode: str
