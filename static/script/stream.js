@@ -193,8 +193,8 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
 
   // on a small phone what is to be done on the table is folded, on others once they have seen it and must act; what is
   // folded stays so until a finger opens it or all is done; what an undo left to restore is not, nor what the next answer
-  // is about, unless a finger folds it; where only this phone's player can do it, a turn begins with it; a map that asks
-  // anew for something to be tapped on it has the room
+  // is about, unless a finger folds it; where only this phone's player can do it, a turn begins with it; a map on
+  // which something is to be tapped has the room, unless a finger opens the list then
 
   const SMALL = 700, WIDE = 800;
   const keepFolded = isFolded => keep(`folded${view}`, isFolded ? 'yes' : '');

@@ -140,7 +140,7 @@
     ctx.places = tasks.map(task => task.type === 'oob' && task.target.id);
     if (ctx.request && ours(ctx) && !ctx.places.some(Boolean)) {
       event.preventDefault();
-      // a question that finds no place on this page has one of its own
+      // a question that finds no place on this page has one of its own; no button of its form has a name to be sent
       if (ctx.request.method === 'GET') location.assign(ctx.request.action);
       else if (ctx.text.includes('id="sure"')) ctx.sourceElement.submit();
       else location.reload();

@@ -7,6 +7,9 @@ import html
 import re
 from collections.abc import Callable
 
+from app.core.engine.event import PUBLIC
+from app.games.incursion.events.attacks import BlowStruck
+from app.web.table.notices import dice_of
 from tests.playing import PlayedTable, code_of, refusal
 from tests.tap_counts.pages import Taps
 
@@ -210,6 +213,12 @@ def test_zombies_together_attack_several_targets_and_are_told_in_one_report(play
     assert events[-1]["text"] == "Zombies act together (2): squares 0, attacks 4, hits 2. Still to act: Sturmzombie 2."
     models = table.state()["models"]
     assert (models[ZOMBIES[1]]["activated"], models[GRUNT]["alive"], models[SECOND]["dp"]) == (False, False, 1)
+    kept = table.kept()
+    blows = [event for event in kept.entries[-1].events if isinstance(event, BlowStruck)]
+    assert [blow.needs for blow in blows] == [5] * 4
+    blows[-1].needs = 1
+    looks = [look for _, look in dice_of(kept, kept.entries[-1], PUBLIC)]
+    assert looks == ["miss", "hit", "hit", "hit"], "each die against what its own attack needs"
 
 
 def test_zombies_together_stop_where_one_has_ap_left_at_its_target_s_end(play: Play) -> None:

@@ -37,7 +37,7 @@ def test_the_label_of_an_answer_ends_without_a_colon_as_its_value_follows(langua
 def test_a_corpse_is_told_to_wake_on_a_one_and_what_was_rolled_is_said_once() -> None:
     said = GAME.get_translator("en")
     searched = {"model": "grunt-ape-1", "item": "counter-1", "dice": [1], "twitcher": True}
-    assert said.event("counter-searched", searched) == "Grunt APE 1 searches VP counter 1 and rolls 1. A Twitcher!"
+    assert said.event("counter-searched", searched) == "Grunt APE 1 searches VP counter 1: 1. A Twitcher!"
     awaited = said.event("countdown-awaited", {"turn": 5, "launch_on": 1})
     assert awaited == "Countdown, turn 5: the Device launches if the die shows a 1."
 

@@ -12,13 +12,14 @@ from flask.testing import FlaskClient
 from app.core.engine.buttons import Button
 from app.core.messages.translator import LANGUAGES
 from app.games.memoir_44.board_state import BoardState
-from app.games.memoir_44.board_view import WaitView, waiting
+from app.games.memoir_44.board_view import WaitView, paper_hand_to_fill, waiting
 from app.games.memoir_44.board_view.units import rows
 from app.games.memoir_44.book import FOLDER, SIDES
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.scenarios.forms import MOST_FIGURES
 from app.games.memoir_44.state import State
 from app.web.request.guard import packed
+from tests.memoir_44.battles import bridge
 from tests.seated import sit
 
 SCRIPT = {"HX-Request": "true"}
@@ -198,9 +199,17 @@ def test_a_card_that_is_played_is_missing_from_the_hand_until_one_is_drawn(app: 
     table.tap("allied", "play-card", **card)
     assert counted() == [("4", "5"), ("5", "4"), ("4", "5")]
     table.tap("allied", "end-turn", sure="1")
-    told = [re.findall(r'id="draw">([^<]*)<', table.page(seat)) for seat in ("allied", "axis", "public")]
-    assert told == [["Draw a card."] if deck == "physical" else [], [], []]
+    told = [re.findall(r'id="fill">([^<]*)<', table.page(seat)) for seat in ("allied", "axis", "public")]
+    assert told == [["Fill your hand to 5 cards."] if deck == "physical" else [], [], []]
     assert counted()[0] == ("5", "5")
+
+
+def test_a_hand_of_paper_is_filled_to_its_limit_after_the_turn() -> None:
+    game = bridge(1)
+    allied = game.table.seat("allied")
+    assert paper_hand_to_fill(game.state, allied) == 0
+    game.press("allied", "blow-bridge", at="G5")  # that is the whole turn
+    assert paper_hand_to_fill(game.state, allied) == 4, "a bridge blown without a roll costs a card for good"
 
 
 def test_the_form_of_a_new_table_asks_who_holds_the_cards(client: FlaskClient) -> None:

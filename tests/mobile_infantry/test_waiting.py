@@ -150,8 +150,8 @@ def button(form: str) -> str:
 @pytest.mark.parametrize(
     ("fire_teams", "english", "spanish"),
     [
-        (4, "Teams 1–5 search for bugs, dice: 1, 1, 1, 1, 1.", "Equipos 1–5 buscan Bichos, dados: 1, 1, 1, 1, 1."),
-        (1, "Team 1, Team 2 search for bugs, dice: 1, 1.", "Equipo 1, Equipo 2 buscan Bichos, dados: 1, 1."),
+        (4, "Teams 1–5 search for bugs: 1, 1, 1, 1, 1.", "Equipos 1–5 buscan Bichos: 1, 1, 1, 1, 1."),
+        (1, "Team 1, Team 2 search for bugs: 1, 1.", "Equipo 1, Equipo 2 buscan Bichos: 1, 1."),
     ],
 )
 def test_a_line_of_several_is_told_of_several(fire_teams: int, english: str, spanish: str) -> None:
@@ -161,7 +161,7 @@ def test_a_line_of_several_is_told_of_several(fire_teams: int, english: str, spa
 
 def test_a_line_of_one_is_told_of_one() -> None:
     battle = Battle().loose().ready().to("location")
-    assert looks(battle, 1) == ["Team 1 searches for bugs, die: 1.", "Equipo 1 busca Bichos, dado: 1."]
+    assert looks(battle, 1) == ["Team 1 searches for bugs: 1.", "Equipo 1 busca Bichos: 1."]
 
 
 def looks(battle: Battle, dice: int) -> list[str]:

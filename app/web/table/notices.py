@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from app.core.engine.event import PUBLIC, Entry, PendingAnswer, Seat, TableChange, TableOrder, shown_roll
+from app.core.engine.event import PUBLIC, Entry, Event, PendingAnswer, Seat, TableChange, TableOrder, shown_roll
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import redact
 from app.core.messages.translator import Translator, Verbatim, capitalize_first
@@ -162,9 +162,21 @@ def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
 
 def dice_of(table: Table, entry: Entry, seat: Seat) -> tuple[tuple[Face, str], ...]:
     """Return the dice of an entry that a seat sees, each with its style."""
-    rolled = [(event, roll) for event in entry.events if (roll := shown_roll(event, seat))]
-    needs = next((serialize.event_data(table, event, seat).get("needs") for event, _ in rolled), None)
-    return tuple(die for event, roll in rolled for die in looks_of(event, roll.faces, needs))
+    return tuple(die for _, dice in dice_by_event(table, entry, seat) for die in dice)
+
+
+def dice_by_event(table: Table, entry: Entry, seat: Seat) -> Iterator[tuple[Event, list[tuple[Face, str]]]]:
+    """Yield each event of an entry that a seat sees, with the dice that are read of its roll, each with its style.
+
+    Dice of an event that stores no `needs` are measured by the first ones of the entry.
+    """
+    seen = [event for event in entry.events if event.visible_to(seat)]
+    needs = [serialize.event_data(table, event, seat).get("needs") for event in seen]
+    common = next((one for one in needs if one is not None), None)
+    for event, own in zip(seen, needs, strict=True):
+        roll = shown_roll(event, seat)
+        faces = roll.faces[: event.dice_read] if roll else ()
+        yield event, looks_of(event, faces, common if own is None else own)
 
 
 def owed_of(table: Table, state: Any, said: Translator) -> list[str]:

@@ -11,8 +11,7 @@ from app.core.messages.translator import Translator
 from app.core.rules.dice import Roll
 from app.core.table import serialize
 from app.core.table.seat_view import Table
-from app.web.table.notices import outcome_of
-from app.web.wording import looks_of
+from app.web.table.notices import dice_by_event, outcome_of
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def worth_telling(
     table: Table, entry: Entry, seat: Seat, events: list[dict[str, Any]]
 ) -> tuple[list[dict[str, Any]], Rolls]:
     """Return the events without quiet ones, unless all are quiet, and their rolls."""
-    rolls = rolls_of(table, entry, seat, events)
+    rolls = rolls_of(table, entry, seat)
     quiet = [event.is_quiet for event in entry.events if event.visible_to(seat)]
     told = [place for place, is_quiet in enumerate(quiet) if not is_quiet or all(quiet)]
     return [events[place] for place in told], [rolls[place] for place in told]
@@ -91,19 +90,15 @@ def sums_first(table: Table, lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=place)
 
 
-def rolls_of(table: Table, entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> Rolls:
-    common = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
-    seen = (event for event in entry.events if event.visible_to(seat))
-    told = zip(seen, events, strict=True)
-    return [fallen_of(table, event, seat, about["data"].get("needs", common)) for event, about in told]
+def rolls_of(table: Table, entry: Entry, seat: Seat) -> Rolls:
+    return [fallen_of(table, event, seat, dice) for event, dice in dice_by_event(table, entry, seat)]
 
 
-def fallen_of(table: Table, event: Event, seat: Seat, needs: Any) -> RolledDice | None:
+def fallen_of(table: Table, event: Event, seat: Seat, dice: list[tuple[Any, str]]) -> RolledDice | None:
     roll = shown_roll(event, seat)
-    faces = roll.faces[: event.dice_read] if roll else ()
-    if not (roll and faces):
+    if not (roll and dice):
         return None
-    return RolledDice(looks_of(event, faces, needs), "again" if is_repeated(table, roll, seat) else roll.by)
+    return RolledDice(dice, "again" if is_repeated(table, roll, seat) else roll.by)
 
 
 def is_repeated(table: Table, roll: Roll, seat: Seat) -> bool:

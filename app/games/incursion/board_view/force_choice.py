@@ -12,7 +12,7 @@ from app.games.incursion.board_view.buttons import choice, submit_button
 from app.games.incursion.board_view.details import OWN, weapons
 from app.games.incursion.book import Book
 from app.games.incursion.campaign_record import Campaign
-from app.games.incursion.missions.forces import may_ever_be_chosen, rp_of
+from app.games.incursion.missions.forces import limit_of, may_ever_be_chosen, rp_of
 from app.games.incursion.state import Side, State
 from app.games.incursion.turn.maintenance import Batch, horde
 
@@ -104,7 +104,8 @@ def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
             guns = tuple(weapons(values, book))
             take = submit_button(add[card], f"add-{card}", "card", card=card) if card in add else no_more(card)
             numbers = (values.rp, every_turn(book, card), values.ap, values.fortitude, values.dp)
-            lacks = max(values.rp - left, 0) if take.greyed else 0
+            at_limit = side.force.get(card, 0) >= limit_of(book, side, card)
+            lacks = max(values.rp - left, 0) if take.greyed and not at_limit else 0
             yield Ware(card, *numbers, guns, tuple(values.powers), take, side.force.get(card, 0), lacks)
 
 

@@ -41,6 +41,7 @@ class BlastThrown(Act):
 @dataclass
 class BlastResolved(IncursionEvent):
     also: ClassVar[tuple[str, ...]] = ("thrown",)
+    dice_in = "thrown"
 
     source: str
     roll: Roll

@@ -58,7 +58,7 @@ def check_card(look: GameContext, card: str) -> None:
     demand = demand_of(look)
     if demand.only not in (None, card):
         raise Refused("mission-forbids-card", "force.demands", field="card", card=card, only=demand.only)
-    if side.force.get(card, 0) >= limit_of(look, card):
+    if side.force.get(card, 0) >= limit_of(book, side, card):
         raise Refused("over-limit", "force.limit", field="card", limit=model.limit)
     if rp_of(side.force, book).total + model.rp > side.rp:
         raise Refused("over-rp", "force.rp", field="card", rp=side.rp)
@@ -71,13 +71,13 @@ def check_room(force: Force, book: Book, field: str | None = None) -> None:
         raise Refused("too-many-models", field=field, most=MODELS_AT_MOST)
 
 
-def limit_of(look: GameContext, card: str) -> float:
+def limit_of(book: Book, side: Side, card: str) -> float:
     """Return the most copies of a card in this force.
 
     Hans's Bomberzombies have no limit. Source: Limit; Zombie Bombardier.
     """
-    models, force = look.book.models, look.state.sides[look.side].force
-    bombardier = any("zombie-bombardier" in models[other].powers for other in force)
+    models = book.models
+    bombardier = any("zombie-bombardier" in models[other].powers for other in side.force)
     unlimited = not models[card].limit or (bombardier and "ka-boom" in models[card].powers)
     return math.inf if unlimited else float(models[card].limit)
 
@@ -104,7 +104,7 @@ def check_force(look: GameContext, side: Side) -> None:
     check_horde_bought(look.book, side)
     check_stranded_bought(look.book, side)
     for card, count in force.items():
-        if count > limit_of(look, card):
+        if count > limit_of(look.book, side, card):
             raise Refused("over-limit", "force.limit", field="card", limit=look.book.models[card].limit)
     if sum(force.values()) < max(1, demand.least_models):
         raise Refused("force-too-small", "force.demands", least=max(1, demand.least_models))

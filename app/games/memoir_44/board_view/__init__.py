@@ -115,7 +115,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         **on_map,
         **found,
         "wait": waiting(state, mine, found),
-        "draws": draws_of_paper(state, seat),
+        "fills": paper_hand_to_fill(state, seat),
         "flags": flags_of(state, may, on_map["ways"]),
         "hand": hand_of(state, mine),
         "chip": chip_of(state, mine),
@@ -179,11 +179,12 @@ def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitVie
     return WaitView("asked" if side == mine else "other", side)
 
 
-def draws_of_paper(state: State, seat: Seat) -> bool:
-    """Return whether a side has just ended its turn: the app deals no cards of paper, so it tells to draw one."""
-    if seat.side is None or seat.name in state.generals:
-        return False
-    return not state.dealt and state.phase == "card" and state.turn > 1 and state.active == other(seat.side)
+def paper_hand_to_fill(state: State, seat: Seat) -> int:
+    """Return the cards that a hand of paper holds once its side has ended its turn, since nobody deals them; else 0."""
+    if seat.side is None or seat.name in state.generals or state.dealt:
+        return 0
+    has_ended = state.phase == "card" and state.turn > 1 and state.active == other(seat.side)
+    return state.accounts[seat.side].hand_limit if has_ended else 0
 
 
 def can_do(found: Mapping[str, Any]) -> bool:
@@ -258,10 +259,10 @@ def two_ways(field: BoardState, edge: Edge, offers: Sequence[Offer]) -> tuple[Bu
 
 def score_of(state: State, side: str) -> Score:
     one = state.accounts[side]
-    return Score(side, one.medals, one.to_win, cards_held(state, side), state.active == side)
+    return Score(side, one.medals, one.to_win, shown_cards(state, side), state.active == side)
 
 
-def cards_held(state: State, side: str) -> int:
+def shown_cards(state: State, side: str) -> int:
     """Return the cards in a hand; of paper ones as many as it may hold, but for the one that is played."""
     account = state.accounts[side]
     if state.dealt and state.turn:
