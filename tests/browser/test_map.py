@@ -124,6 +124,11 @@ def test_the_map_begins_where_something_can_be_tapped_and_shows_all_of_itself_wh
     assert phone.complaints == commander.complaints == []
 
 
+def comes(phone: Phone, places: str, where: str) -> None:
+    """A map moves once what is drawn on it has come: all of these places come there."""
+    phone.page.wait_for_function(f"places => ({where})([...document.querySelectorAll(places)])", arg=places)
+
+
 INSIDE = """places => places.every(place => {
   const {left, right} = place.getBoundingClientRect(), map = document.querySelector('#map').getBoundingClientRect();
   return left >= map.left && right <= map.right;
@@ -137,12 +142,12 @@ def test_a_map_begins_with_all_that_is_lit_where_it_finds_room(lobby: Lobby, scr
     table = at_war(lobby)
     phone = table.sit("allied", scripts=scripts, viewport={"width": width, "height": 844})
     expect(phone.find("#map .who")).to_have_count(2)
-    assert phone.find("#map .who").evaluate_all(INSIDE)
+    comes(phone, "#map .who", INSIDE)
     table.press("allied", "move", unit="allied-infantry-2", to="G4")
     table.press("allied", "battle", unit="allied-infantry-2", target="axis-infantry-9", dice=["flag", "star"])
     asked = table.sit("axis", scripts=scripts, viewport={"width": width, "height": 844})
     expect(asked.find("#map .to")).to_have_count(2)
-    assert asked.find("#map .to").evaluate_all(INSIDE)
+    comes(asked, "#map .to", INSIDE)
 
 
 @pytest.mark.parametrize("width", [320, 390])
@@ -156,7 +161,7 @@ def test_a_map_of_who_waits_moves_to_what_others_did_unless_it_was_moved_by_hand
     expect(phone.find("#last-line p")).to_have_count(3)
     table.press("allied", "move", unit="allied-infantry-1", to="C4")
     expect(phone.find("#lately i").first).to_be_attached()
-    assert phone.find("#lately i").evaluate_all(INSIDE)
+    comes(phone, "#lately i", INSIDE)
     expect(phone.find("#lately i").first).to_be_in_viewport(ratio=1)
     phone.find("#map").evaluate(
         "map => { map.dispatchEvent(new WheelEvent('wheel', {bubbles: true})); map.scrollLeft = 0; }"
@@ -165,7 +170,7 @@ def test_a_map_of_who_waits_moves_to_what_others_did_unless_it_was_moved_by_hand
     expect(phone.find("#last-line")).to_contain_text("A2")
     assert phone.find("#map").evaluate("map => map.scrollLeft") == 0
     phone.page.reload()
-    assert phone.find("#lately i").evaluate_all(INSIDE)
+    comes(phone, "#lately i", INSIDE)
     assert phone.complaints == []
 
 
@@ -177,7 +182,7 @@ def test_a_map_of_who_waits_moves_to_the_units_that_are_ordered(lobby: Lobby) ->
     assert phone.find("#lately i").count() == 0
     table.press("allied", "order", place=0, units=["allied-infantry-1", "allied-infantry-6"])
     expect(phone.find("#lately i")).to_have_count(2)
-    assert phone.find("#lately i").evaluate_all(INSIDE)
+    comes(phone, "#lately i", INSIDE)
 
 
 @pytest.mark.parametrize("width", [320, 390])
@@ -189,7 +194,7 @@ def test_a_card_that_is_played_brings_the_units_of_its_section_into_sight(lobby:
     phone.tap("#next-play-card")
     phone.tap("#sheet form:has(input[value=attack]) button[value=centre]")
     expect(phone.find("#lit .box").first).to_be_attached()
-    assert phone.find("#lit .box").evaluate_all(INSIDE)
+    comes(phone, "#lit .box", INSIDE)
     assert phone.find("#lit .box").evaluate_all(ABOVE_FOOT)
 
 
@@ -280,7 +285,7 @@ def test_the_title_covers_no_hex_of_an_answer_once_what_others_did_is_read(
     table.press("axis", "battle", unit="axis-infantry-8", target="allied-infantry-2", dice=["grenade", "flag"])
     expect(phone.find("#lit .to")).to_have_count(3)
     phone.find("#news").evaluate("news => news.classList.add('past')")
-    assert phone.find("#lit .to").evaluate_all(BELOW_TITLE)
+    comes(phone, "#lit .to", BELOW_TITLE)
     assert phone.find("#lit .to").evaluate_all(UNCOVERED)
 
 
@@ -296,7 +301,7 @@ def test_all_that_a_chosen_unit_can_do_is_in_sight(lobby: Lobby, width: int, hei
     )
     phone.tap("#at-allied-infantry-4")
     expect(phone.find("#lit .me")).to_have_count(1)
-    assert phone.find("#lit :is(.me, .to, .aim)").evaluate_all(INSIDE)
+    comes(phone, "#lit :is(.me, .to, .aim)", INSIDE)
     assert phone.find("#lit .to").evaluate_all(UNCOVERED)
 
 
