@@ -219,7 +219,15 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     keepFolded(box && !box.open);
   };
 
+  // what was to be ruled has been asked of others, or others ask; a sheet that shuts goes back in the history first,
+  // and a page that is just going back marks no new target
+
+  const endRuling = () => {
+    if (location.hash === '#correct' && !history.state?.sheet && one('#asked-ruling')) setTimeout(() => location.replace('#board'));
+  };
+
   const drawn = () => {
+    endRuling();
     tell();
     const begins = readOn();
     start();
@@ -257,8 +265,11 @@ const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask, hold, br
     if (!table || !board() || !window.htmx) return;
     view = document.body.dataset.view ?? table;
     root.dataset.started = '';
+    // a question that came as a page of its own leaves none that could be sent again by coming back
+    if (one('#sure')) history.replaceState(history.state, '', table);
     // hearing comes first: what only shows something cannot keep a page from it
     on('visibilitychange', () => document.hidden ? rest() : wake());
+    on('popstate', endRuling, window);
     on('pagehide', rest, window);
     on('pageshow', event => { if (event.persisted) wake(); }, window);
     on('online', wake, window);

@@ -43,6 +43,21 @@ def test_the_other_phone_is_asked_and_the_asking_one_waits(lobby: Lobby, languag
     look(german, f"allowed-{language}")
 
 
+def test_a_ruling_that_is_asked_for_leads_back_to_the_board_that_tells_the_answer(lobby: Lobby) -> None:
+    table = Begun(lobby).choose(*FORCES).bid(0, 0).on()
+    _, german = table.pair()
+    german.page.goto("about:blank")
+    german.page.goto(f"{lobby.url}/t/{table.code}#correct")
+    expect(german.find("#next")).to_be_hidden()
+    german.tap("#pool-allied a.correct")
+    german.find("#form-1 [name=to]").fill("9")
+    german.tap("#form-1-go")
+    expect(german.find("#withdraw-ruling-go")).to_be_in_viewport()
+    expect(german.find("#correct")).to_be_hidden()
+    table.press("allied", "refuse-ruling", reason="we never said so")
+    expect(german.find("#news")).to_contain_text("we never said so")
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_whoever_was_not_asked_objects_with_one_tap(lobby: Lobby, language: str) -> None:
     table = Begun(lobby, mission=2).choose(*FORCES).bid(0, 0).on()

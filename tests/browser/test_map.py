@@ -499,6 +499,10 @@ def test_who_concedes_on_a_scrolled_phone_sees_who_won(lobby: Lobby) -> None:
     expect(phone.find("#to-end")).to_be_in_viewport(ratio=1)
     phone.page.wait_for_timeout(300)
     assert phone.page.evaluate("scrollY") == 0
+    phone.tap("#to-end")
+    phone.page.wait_for_url("**/end")
+    phone.page.go_back()
+    expect(phone.find("#outcome")).to_have_text("Winner: Axis")
 
 
 WHOLE_WORDS = """faces => {

@@ -479,8 +479,8 @@ def test_a_card_says_how_many_are_chosen_and_why_no_more(play: Play) -> None:
     for card in ("sturmzombie", "sturmzombie", "hans"):
         table.german("add-model", card=card)
     said = text_of(table, "german")
-    assert "Sturmzombie × 2 3 RP short 3 RP" in said
-    assert "Hans the Hunter × 1 no more 4 RP" in said, "his Limit is 1"
+    assert "Sturmzombie × 2 · 3 RP short 3 RP" in said
+    assert "Hans the Hunter × 1 · no more 4 RP" in said, "his Limit is 1"
 
 
 def test_a_force_with_a_leader_says_who_else_comes(play: Play) -> None:

@@ -18,6 +18,7 @@ from app.games.incursion.missions.forces import rp_of
 from app.games.incursion.missions.set_up import COMES_BY
 from app.games.incursion.solo.figures import is_with_people
 from app.games.incursion.state import State
+from app.games.incursion.turn.costs import zombie_pool
 
 AT_ONCE = (
     "resolve-blast",
@@ -185,13 +186,15 @@ class StillDue(NamedTuple):
 class Act:
     """A half of the Action Phase.
 
-    The acting model with AP and its side's CP, what it can do, the next model, and the button that ends the half.
+    The acting model with AP, its side's CP and those for zombies alone, what it can do, the next model, and the button
+    that ends the half.
     """
 
     kind: ClassVar = "act"
     acting: str | None
     ap: int
     cp: int
+    zombie_cp: int
     tiles: Tiles
     fresh: Button | None
     done: Button
@@ -372,6 +375,7 @@ def deployment(offer: Offer) -> tuple[Button, tuple[str, ...]]:
 def act(state: State, mine: str, may: AvailableOffers, book: TableBook, *, rolls: bool) -> Act:
     key = state.acting
     ap = state.models[key].ap if key else 0
+    zombie_cp = zombie_pool(state, book, state.models[key]) if key else 0
     weapons = book.models[state.models[key].card].weapons if key else ()
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else None
@@ -381,7 +385,7 @@ def act(state: State, mine: str, may: AvailableOffers, book: TableBook, *, rolls
     tiles = dock(may, weapons, enters=key is not None and state.models[key].place == "entry", rolls=rolls)
     if state.phase == "last-chance":
         tiles = in_places((), (*kills(state, may, book), *filter(None, tiles.places), *tiles.more))
-    return Act(key, ap, state.sides[mine].cp, tiles, again, done, still_due(state, mine, may))
+    return Act(key, ap, state.sides[mine].cp, zombie_cp, tiles, again, done, still_due(state, mine, may))
 
 
 def kills(state: State, may: AvailableOffers, book: TableBook) -> Iterator[Button]:

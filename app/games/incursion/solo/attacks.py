@@ -133,7 +133,7 @@ class Planner:
     def is_zombie(self, key: str) -> bool:
         """Return whether CP that only zombies may spend are for this figure, too."""
         model = self.look.state.models[key]
-        return zombie_pool(self.look, model) > 0
+        return zombie_pool(self.look.state, self.look.book, model) > 0
 
     def is_bomber(self, key: str) -> bool:
         """Return whether this figure blows itself up, once, in the place of its attacks."""

@@ -222,7 +222,7 @@ def go(draft: Draft, key: str, ap: int, towards: str, *, with_cp: bool = False) 
     bought = max(0, spent - model.ap)
     if bought and (not with_cp or bought > spendable_cp(draft, model)):
         raise Refused("not-enough-ap", "action.cp-as-ap", needed=spent, ap=model.ap, cp=spendable_cp(draft, model))
-    own = min(bought, zombie_pool(draft, model))
+    own = min(bought, zombie_pool(draft.state, draft.book, model))
     why = working(cost(draft, STEP, key))
     went = FigureWent(key, "forward", model.place == "entry", why, squares=spent, towards=towards)
     went.out_of_fire = model.in_fire

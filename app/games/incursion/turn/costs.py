@@ -8,9 +8,10 @@ from typing import Any
 from app.core.engine.offers import Choice, NumberChoice
 from app.core.errors import Refused
 from app.core.rules.ruling import RulingResult
+from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes
 from app.games.incursion.events.actions import Payment
-from app.games.incursion.state import GameContext, Model
+from app.games.incursion.state import GameContext, Model, State
 from app.games.incursion.turn.maintenance import Doing, action_cost
 
 
@@ -61,13 +62,13 @@ def check_each_once(models: Iterable[str], field: str = "models") -> None:
 # -- paying
 
 
-def zombie_pool(look: GameContext, model: Model) -> int:
+def zombie_pool(state: State, book: Book, model: Model) -> int:
     """Return the CP that only zombies may spend, as far as this model may.
 
     Source: Zombie Controller.
     """
-    pool = look.state.sides[model.side].zombie_cp
-    return pool if look.book.models[model.card].zombie and not (model.twitcher or model.last) else 0
+    pool = state.sides[model.side].zombie_cp
+    return pool if book.models[model.card].zombie and not (model.twitcher or model.last) else 0
 
 
 def spendable_cp(look: GameContext, model: Model) -> int:
@@ -77,7 +78,7 @@ def spendable_cp(look: GameContext, model: Model) -> int:
     """
     if model.twitcher or model.last:
         return 0
-    return look.state.sides[model.side].cp + zombie_pool(look, model)
+    return look.state.sides[model.side].cp + zombie_pool(look.state, look.book, model)
 
 
 def cp_span(look: GameContext, model: Model, action: str, more: int = 0) -> NumberChoice:
@@ -108,5 +109,5 @@ def payment(
     cp = span.min if wished is None else wished
     if not span.min <= cp <= span.max:
         raise Refused("wrong-cp", "action.cp-as-ap", field="cp", low=span.min, high=span.max)
-    zombie_cp = min(cp, zombie_pool(look, model))
+    zombie_cp = min(cp, zombie_pool(look.state, look.book, model))
     return Payment(cost(look, action)["ap"] + more - cp, cp - zombie_cp, zombie_cp)
