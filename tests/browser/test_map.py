@@ -270,9 +270,10 @@ BELOW_TITLE = """places => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844)])
-def test_the_title_covers_no_hex_of_an_answer_once_what_others_did_is_read(
-    lobby: Lobby, width: int, height: int
+@pytest.mark.parametrize("past", [False, True])
+@pytest.mark.parametrize(("width", "height"), [(320, 500), (320, 640), (390, 844)])
+def test_the_title_stays_and_covers_no_hex_of_an_answer_before_and_after_what_others_did_is_read(
+    lobby: Lobby, width: int, height: int, past: bool
 ) -> None:
     table = at_war(lobby)
     table.press("allied", "move", unit="allied-infantry-2", to="G5")
@@ -284,8 +285,10 @@ def test_the_title_covers_no_hex_of_an_answer_once_what_others_did_is_read(
     phone.page.evaluate("scrollTo(0, 300)")
     table.press("axis", "battle", unit="axis-infantry-8", target="allied-infantry-2", dice=["grenade", "flag"])
     expect(phone.find("#lit .to")).to_have_count(3)
-    phone.find("#news").evaluate("news => news.classList.add('past')")
+    if past:
+        phone.find("#news").evaluate("news => news.classList.add('past')")
     comes(phone, "#lit .to", BELOW_TITLE)
+    expect(phone.find("#status")).to_be_in_viewport(ratio=1)
     assert phone.find("#lit .to").evaluate_all(UNCOVERED)
 
 

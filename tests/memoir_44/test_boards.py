@@ -204,6 +204,16 @@ def test_a_card_that_is_played_is_missing_from_the_hand_until_one_is_drawn(app: 
     assert counted()[0] == ("5", "5")
 
 
+def test_a_battle_that_ends_counts_no_hand_of_paper(app: Flask) -> None:
+    """It was conceded with a card played, which nobody replaces."""
+    table = Phones(app, mission="salt-road", deck="physical", language="en")
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="probe", section="centre")
+    assert ">cards: 4<" in table.page("axis")
+    table.tap("allied", "concede", sure="1")
+    assert [">cards:" in table.page(seat) for seat in ("allied", "axis", "public")] == [False] * 3
+
+
 def test_a_hand_of_paper_is_filled_to_its_limit_after_the_turn() -> None:
     game = bridge(1)
     allied = game.table.seat("allied")

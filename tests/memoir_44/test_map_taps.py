@@ -16,7 +16,7 @@ from app.games.memoir_44.board_view import shown
 from app.games.memoir_44.board_view.drawing import centre, drawn_ground, extent
 from app.games.memoir_44.board_view.selectable import unit_chosen
 from app.games.memoir_44.board_view.tile_art import drawings, lines
-from app.games.memoir_44.board_view.units import markers, pieces
+from app.games.memoir_44.board_view.units import markers, pieces, rows
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
@@ -638,14 +638,18 @@ def test_sandbags_lie_below_the_figures_of_a_unit_and_a_pontoon_under_it() -> No
     assert drawn == ["dug", "laid"]
 
 
-def test_artillery_that_may_battle_again_is_not_done_on_a_map() -> None:
+def test_artillery_that_may_battle_again_is_not_done_on_a_map_nor_in_a_list() -> None:
     unit = "allied-artillery-1"
     game = battle({"G4": ART}).order("artillery-bombard", unit)
     field = BoardState(game.state, game.table.book())
-    for battles, moves, look in ((0, 0, "ordered"), (1, 0, "ordered"), (2, 0, "done"), (1, 1, "done")):
+    once, done = "mark-battles-again", "mark-battled"
+    for battles, moves, look, mark in (
+        (0, 0, "ordered", None), (1, 0, "ordered", once), (2, 0, "done", done), (1, 1, "done", done),
+    ):  # fmt: skip
         game.state.units[unit].battles, game.state.units[unit].moves = battles, moves
         (drawn,) = (one for one in pieces(field) if one.key == unit)
-        assert drawn.look == look
+        (listed,) = (one for one in rows(field, "allied") if one.key == unit)
+        assert (drawn.look, [one for one in listed.marks if one in (once, done)]) == (look, [mark] if mark else [])
 
 
 @pytest.mark.parametrize(("unit", "alone"), [("G4", True), ("G5", False)])

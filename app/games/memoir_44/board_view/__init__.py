@@ -74,7 +74,7 @@ class Score(NamedTuple):
     side: str
     medals: int
     to_win: int
-    hand: int
+    hand: int | None
     active: bool
 
 
@@ -262,12 +262,15 @@ def score_of(state: State, side: str) -> Score:
     return Score(side, one.medals, one.to_win, shown_cards(state, side), state.active == side)
 
 
-def shown_cards(state: State, side: str) -> int:
-    """Return the cards in a hand; of paper ones as many as it may hold, but for the one that is played."""
+def shown_cards(state: State, side: str) -> int | None:
+    """Return the cards in a hand; of paper ones as many as it may hold, but for the one that is played.
+
+    None of paper ones at the end: nobody draws any more, and no state tells whose card was played last.
+    """
     account = state.accounts[side]
     if state.dealt and state.turn:
         return sum(one.n if isinstance(one, Redacted) else len(one) for one in (account.hand, account.chip))
-    return account.hand_limit - (state.active == side and state.card is not None)
+    return None if state.over else account.hand_limit - (state.active == side and state.card is not None)
 
 
 def hand_of(state: State, mine: str | None) -> tuple[str, ...]:

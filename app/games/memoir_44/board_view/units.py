@@ -11,7 +11,7 @@ from app.core.engine.offers import Offer
 from app.games.memoir_44.board_state import IN_A_CAVE, BoardState
 from app.games.memoir_44.board_view.tile_art import outline_of
 from app.games.memoir_44.geometry import Hex, distance
-from app.games.memoir_44.state import State, Unit, other
+from app.games.memoir_44.state import Unit, other
 from app.games.memoir_44.turn.cards import most_battles
 
 OF_UNITS = (
@@ -126,7 +126,7 @@ def rows(field: BoardState, side: str) -> Iterator[Row]:
 
 def row(field: BoardState, key: str, unit: Unit) -> Row:
     lying = tuple(name for name in field.under(unit) if name not in ("open", IN_A_CAVE))
-    marks = tuple(marks_of(field.state, key, unit))
+    marks = tuple(marks_of(field, key, unit))
     return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
 
 
@@ -169,7 +169,8 @@ def nearest_to(field: BoardState, one: Row) -> str:
     return min(enemies, key=lambda key: min(distance(own, place) for place in enemies[key]), default=one.key)
 
 
-def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
+def marks_of(field: BoardState, key: str, unit: Unit) -> Iterator[str]:
+    state = field.state
     if unit.badge:
         yield unit.badge
     if unit.emblem:
@@ -189,7 +190,7 @@ def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
     if unit.moves:
         yield "mark-moved"
     if unit.battles:
-        yield "mark-battled"
+        yield "mark-battled" if unit.battles >= most_battles(state, field.book, unit) else "mark-battles-again"
     if any(one.unit == key for one in state.crosshairs):
         yield "mark-crosshair"
 
