@@ -29,6 +29,7 @@ from app.games.mobile_infantry.turn.casualties import meets_first, owe_first, wi
 from app.games.mobile_infantry.turn.firing import (
     BANDS,
     Gun,
+    check_target,
     hit,
     last_men,
     magazines_after,
@@ -97,9 +98,8 @@ class FireSquad(OfInfantry):
             raise Refused("nothing-to-fire-at", "shooting.targets", field="squad")
         if not self.targets:
             raise Refused("no-target", "shooting.targets", field="targets")
-        known = squad_targets(draft, teams)
-        if unknown := [key for key in self.targets if key not in known]:
-            raise Refused("target-unknown", "locating.radio", field="targets", bug=unknown[0])
+        for target in self.targets:
+            check_target(draft, next(iter(teams)), target, "targets")
         silent = silent_teams(draft, self.squad, self.mode, teams)
         self.volley_by_volley(draft, teams, silent)
 
