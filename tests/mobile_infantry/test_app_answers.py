@@ -68,6 +68,8 @@ def test_bugs_that_were_not_named_are_asked_about_again() -> None:
     (one,) = battle.state.app.inquiries.values()
     assert (one.kind, one.bugs) == ("reached", ["warrior-1", "warrior-3"])
     battle.calm("team-3")
+    labels = [offer.label for offer in battle.offers(IM, "tell-reached-nobody")]
+    assert labels == ["tell-nobody-else-ends", "tell-nobody-else"], "one has reached somebody"
     battle.press(IM, "tell-reached-nobody")
     assert {key: bug.engages for key, bug in battle.state.bugs.items()} == {
         "warrior-1": None, "warrior-2": "team-3", "warrior-3": None,
@@ -76,7 +78,8 @@ def test_bugs_that_were_not_named_are_asked_about_again() -> None:
 
 def test_one_tap_says_that_nobody_was_reached_and_ends_the_movement() -> None:
     battle = shown_at_once("warrior")
-    assert [one.given for one in battle.offers(IM, "tell-reached-nobody")] == [{"ends": True}, {}]
+    ways = [(one.given, one.label) for one in battle.offers(IM, "tell-reached-nobody")]
+    assert ways == [({"ends": True}, "tell-reached-nobody-ends"), ({}, "tell-reached-nobody")]
     battle.press(IM, "tell-reached-nobody", ends=True)
     assert battle.state.phase == "fire"
     with battle.refuses("nothing-asked"):

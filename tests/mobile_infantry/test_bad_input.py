@@ -194,6 +194,17 @@ def test_a_volley_that_cannot_be(squad_against: Open) -> None:
         battle.fire("team-2", guns=1)
 
 
+def test_a_bug_that_others_have_killed_meanwhile_is_said_to_be_dead(squad_against: Open) -> None:
+    battle = squad_against(("warrior", 2)).to("fire")
+    battle.fire("team-2", dice=[6] * 4)
+    assert battle.bug("warrior-1").state == "dead"
+    with battle.refuses("target-dead", "target"):
+        battle.fire("team-3")
+    with battle.refuses("target-dead", "targets"):
+        fields = {"squad": "squad-1", "mode": "burst", "distance": 24}
+        battle.press(IM, "fire-squad", [1] * 4, targets=["warrior-2", "warrior-1"], **fields)
+
+
 def test_nobody_fires_with_the_teams_of_another(open_battle: Open) -> None:
     battle = open_battle(players=2).squad("im-1").squad("im-2").ready().against("warrior").to("fire")
     fields = {"weapon": "assault-rifle", "mode": "burst", "guns": 1, "target": "warrior-1", "distance": 3}

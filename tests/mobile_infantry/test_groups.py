@@ -49,7 +49,9 @@ def test_real_dice_are_asked_for_volley_by_volley_while_a_target_stands(squad_ag
     assert first.dice == DiceRequest(4, of="team-1")
     battle.press(IM, "fire-squad", [6, 6, 1, 1], **first.given, targets=["warrior-1"], distance=12)
     (second,) = battle.calm("team-1").offers(IM, "next-volley")
-    assert (second.dice, second.about) == (DiceRequest(4), ("squad-1", "team-2"))
+    assert (second.dice, second.about) == (DiceRequest(4), ("team-2", "warrior-1"))
+    assert second.preview is not None
+    assert (second.preview["needs"], second.preview.odds is not None) == (4, True)
     battle.press(IM, "next-volley", [6, 6, 1, 1])
     battle.calm("team-2")
     assert battle.bug("warrior-1").state == "dead"
@@ -74,7 +76,7 @@ def test_a_team_that_bugs_are_near_tests_before_the_next_volley(squad_against: O
     (event,) = (one for one in battle.press(IM, "next-volley", [1] * 4) if isinstance(one, SquadFired))
     assert ([one.team for one in event.volleys], event.silent) == (["team-3"], {"team-2": "flees"})
     assert battle.team("team-3").owes == ["bugs-near"]
-    assert [one.about for one in battle.calm("team-3").offers(IM, "next-volley")] == [("squad-1", "team-4")]
+    assert [one.about for one in battle.calm("team-3").offers(IM, "next-volley")] == [("team-4", "tank-1")]
 
 
 def test_the_table_rolls_the_dice_of_those_who_fire_and_no_others(squad_against: Open) -> None:

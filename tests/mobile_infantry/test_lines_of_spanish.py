@@ -177,9 +177,9 @@ def test_dice_that_were_typed_are_not_said_to_fall_again(squad_against: Open) ->
     assert last_lines(battle)[-1] == "Ya se habían visto sus dados: 4."
 
 
-def test_men_who_are_fit_again_and_bugs_without_effect_have_words_of_their_own(battle: Battle) -> None:
-    """A bug that hits did nothing to yet is no man who can act again."""
+def test_men_and_bugs_that_are_fit_again_have_words_of_their_own(battle: Battle) -> None:
+    """A bug that was halved or grounded before moves again, a man acts."""
     steps = [("condition", "prone", None), ("condition", None, "prone"), ("harm", "half", None)]
     said = Translator(battle.table.words, "en")
     told = [said.step({"what": what, "before": before, "now": now}) for what, before, now in steps]
-    assert told == ["fit to act", "down, can only crawl", "no effect yet"]
+    assert told == ["fit to act", "down, can only crawl", "moves normally again"]

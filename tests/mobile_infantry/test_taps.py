@@ -375,6 +375,26 @@ def test_a_quiet_turn_against_the_app_takes_six_taps_at_most(client: FlaskClient
         assert quietly(one) == 6
 
 
+def test_that_bugs_reached_nobody_is_the_last_answer(client: FlaskClient) -> None:
+    """As the large button it is so anyway; as a tile it stands below the proposal, and parts no pair of answers."""
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, brain="app", temper="hungry", seed=SEED)
+    one = phone(table, IM)
+    for first in ("raise-squad", "roll-experience"):
+        one.press(first)
+        one.look()
+    one.press("ready")
+    one.press("sure")
+    usual = ("tell-reached-nobody-ends", "tell-spray-nobody-all", "move-teams", "tell-presence-unseen")
+    one.look()
+    while 'id="nobody"' not in one.page:
+        there = next((id for id in (*usual, "tell-scan-same-all") if f'id="{id}"' in one.page), None)
+        done = re.search(r'<form [^>]*id="(done-[a-z-]+)"', one.page)
+        one.press(there or (done[1] if done else ""))
+        one.look()
+    proposal, nobody = one.page.index('id="tell-reached-inquiry'), one.page.index('id="tell-reached-nobody-ends"')
+    assert one.page.index('id="lead"') < proposal < one.page.index('id="nobody"') < nobody
+
+
 def test_whom_acid_reaches_is_one_tap_from_the_foot(client: FlaskClient) -> None:
     """The question and its grid stand above, maybe out of sight, and the foot holds the answer “nobody”."""
     table = PlayedTable(

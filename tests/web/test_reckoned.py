@@ -45,11 +45,10 @@ def test_a_volley_tells_what_it_needs_as_it_is_chosen(
     assert odds is None or odds in told
 
 
-def test_a_squad_tells_its_dice_by_experience(reached: PlayedTable) -> None:
+def test_a_squad_tells_what_the_dice_of_each_team_need(reached: PlayedTable) -> None:
     """Four teams of experienced men, its command team of veterans: at 24″ 16 dice of 2 in 6 and 4 of 3 in 6."""
     told = sum_of(reached, "fire-squad", squad="squad-1", mode="burst", distance=24)
-    assert "veteran 4 · experienced +16 = 20 dice" in told
-    assert "Hits: 1 or more 99%" in told
+    assert "Each die needs: Team 1 4+ · Team 2 5+ · Team 3 5+ · Team 4 5+ · Team 5 5+ Hits: 1 or more 99%" in told
 
 
 def test_a_reaction_test_tells_what_is_added(hunted: PlayedTable) -> None:

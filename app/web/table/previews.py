@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from app.core.engine.offers import DiceRequest
 from app.core.messages.translator import Translator, signed
@@ -22,7 +23,8 @@ class Term:
 class Preview:
     """A ruling before its roll.
 
-    None means not applicable: the total or number of dice in words, the face each needs.
+    None means not applicable: the total or number of dice in words, the face each needs. `apart`: the terms have
+    faces of their own instead.
     """
 
     terms: list[Term]
@@ -30,6 +32,7 @@ class Preview:
     dice: int | None
     needs: str | None
     chances: list[Chance]
+    apart: bool
 
 
 def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) -> Preview:
@@ -41,6 +44,7 @@ def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) 
         dice=answer.result.get("dice_needed") if counts else None,
         needs=None if needs is None else face_text(needs, ask.faces if ask else (), said),
         chances=list(chances_of(answer, said)),
+        apart=not own_faces(answer).keys().isdisjoint(one.label for one in answer.working.reasons),
     )
 
 
@@ -49,7 +53,7 @@ def terms_of(answer: RulingResult, said: Translator, ask: DiceRequest | None) ->
 
     A reason for information only has no number. A target with a die of its own has the face that it needs.
     """
-    needs = {one["name"]: one["needs"] for one in answer.result.get("targets", ()) if "needs" in one}
+    needs = own_faces(answer)
     for place, reason in enumerate(answer.working.reasons):
         number = signed(reason.change, plus=bool(place) or "modifier" in answer.result)
         if not reason.change and (place or not answer.result):
@@ -57,6 +61,10 @@ def terms_of(answer: RulingResult, said: Translator, ask: DiceRequest | None) ->
         if reason.label in needs:
             number = face_text(needs[reason.label], ask.faces if ask else (), said)
         yield Term(said.reason(reason), number, reason.rule)
+
+
+def own_faces(answer: RulingResult) -> dict[str, Any]:
+    return {one["name"]: one["needs"] for one in answer.result.get("targets", ()) if "needs" in one}
 
 
 def total_in_words(answer: RulingResult, said: Translator) -> str | None:

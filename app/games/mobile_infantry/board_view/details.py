@@ -52,11 +52,12 @@ def of_a_swarm(state: State, book: Book, group: str) -> Iterator[str]:
 
 
 def of_team(state: State, book: Book, may: SeatOffers, key: str, *, mine: bool) -> Details:
-    shown = card(state, book, may, key, whole=mine)
+    team, shown = state.teams[key], card(state, book, may, key, whole=mine)
     men = {name: man for name, man in state.troopers.items() if man.team == key}
     carried = dict.fromkeys(gun.type for man in men.values() if man.living for gun in man.weapons)
     values = [Detail("details.fit", f"{shown.fit}/{len(men)}")]
     values += [Detail("details.experience", shown.experience)] if shown.experience else []
+    values += [Detail("details.condition", team.reaction)] if team.reaction != "ok" else []
     guns = tuple(Part(name, tuple(numbers(book.weapons[name]))) for name in carried if name in book.weapons)
     parts = (("details.weapons", guns), ("details.men", tuple(who(state, book, name) for name in men)))
     taps = (*shown.taps, *shown.fewer, *outfit_of(state, may, key)) if mine and not state.over else ()

@@ -66,14 +66,20 @@ class TellReachedNobody(NoneOfThese):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         found = asked(look, cls.kind)
+        label = "tell-nobody-else" if have_reached(look.state) else cls.key
         if len(found) == len(app_of(look.state).inquiries) and is_awaited(look):
-            yield Offer(cls.key, given={"ends": True}, label="tell-reached-nobody-ends")
-        yield Offer(cls.key)
+            yield Offer(cls.key, given={"ends": True}, label=f"{label}-ends")
+        yield Offer(cls.key, label=label)
 
     def decide(self, draft: Draft) -> None:
         super().decide(draft)
         if self.ends:
             Done().decide(draft)
+
+
+def have_reached(state: State) -> bool:
+    """Return whether a bug that has moved in this turn is in close combat."""
+    return any(bug.engages and bug.moved is not None for _, bug in state.living_bugs())
 
 
 def is_awaited(look: GameContext) -> bool:

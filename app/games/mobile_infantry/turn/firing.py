@@ -131,8 +131,7 @@ class Fire(OfInfantry):
         own = dict(look.state.teams_of(look.seat.name))
         if self.team not in own:
             raise Refused("not-your-team", "shooting.targets", field="team", team=self.team)
-        if self.target not in targets_of(look, self.team):
-            raise Refused("target-unknown", "locating.radio", field="target", bug=self.target)
+        check_target(look, self.team, self.target, "target")
         if self.next_bug != NOBODY and not self._may_pass_on(look):
             raise Refused("hits-are-lost", "shooting.targets", field="next_bug")
         ready = {(weapon, mode): guns for weapon, mode, guns in volleys(look, self.team)}
@@ -225,6 +224,15 @@ def targets_of(look: GameContext, team: str) -> list[str]:
     state = look.state
     squad = state.teams[team].squad or team
     return [key for key, bug in state.living_bugs() if knows(state, squad, bug)]
+
+
+def check_target(look: GameContext, team: str, bug: str, field: str) -> None:
+    if bug in targets_of(look, team):
+        return
+    one = look.state.bugs.get(bug)
+    if one is not None and one.state == "dead" and knows(look.state, look.state.teams[team].squad or team, one):
+        raise Refused("target-dead", "shooting.targets", field=field, bug=bug)
+    raise Refused("target-unknown", "locating.radio", field=field, bug=bug)
 
 
 def nearest_first(look: GameContext, team: str, targets: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
 from app.games.mobile_infantry.state import Blast, Draft, GameContext, State
 from app.games.mobile_infantry.turn.bugs import experience_of, in_danger, named_first, roll_dodges
 from app.games.mobile_infantry.turn.casualties import meets_first, owe_first, within_near
-from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
+from app.games.mobile_infantry.turn.firing import Gun, can_fire, check_target, guns_of, last_men, targets_of, wound
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_phase
 
@@ -60,8 +60,7 @@ class Launch(OfInfantry):
         gun = launchers(draft).get(self.team)
         if gun is None:
             raise Refused("no-launcher", "weapons.nuclear", field="team", team=self.team)
-        if self.target not in targets_of(draft, self.team):
-            raise Refused("target-unknown", "locating.radio", field="target", bug=self.target)
+        check_target(draft, self.team, self.target, "target")
         roll = draft.roll(DiceRequest(1))
         answer = self._ruling(draft)
         hit = roll.numbers[0] >= answer["needs"]

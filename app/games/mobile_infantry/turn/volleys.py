@@ -5,7 +5,6 @@ Source: Infantería Móvil, Fuego de combate 1 – IM.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -24,11 +23,11 @@ from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley as Shooting
 from app.games.mobile_infantry.rulings.shooting import dice_of, shoot
 from app.games.mobile_infantry.state import Draft, GameContext, SquadFire
-from app.games.mobile_infantry.turn.bugs import experience_of
 from app.games.mobile_infantry.turn.casualties import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.firing import (
     BANDS,
     Gun,
+    check_target,
     hit,
     last_men,
     magazines_after,
@@ -78,18 +77,16 @@ class FireSquad(OfInfantry):
     @classmethod
     def _sums(cls, look: GameContext, teams: dict[str, list[Gun]], chosen: Mapping[str, Any]) -> RulingResult:
         press = cls.model_validate({**chosen, "targets": []})
-        dice: Counter[str] = Counter()
         chances: list[Fraction] = []
+        working, targets = Ruling(), []
         for team, guns in teams.items():
             answer = press.ruling(look, team, len(guns), None)
-            dice[experience_of(look.state.teams[team])] += answer["dice_needed"]
+            working = working.plus(team, answer["dice_needed"], "shooting.to-hit")
+            targets.append({"name": team, "needs": answer["needs"]})
             chances += [chance_of_at_least(answer["needs"])] * answer["dice_needed"]
-        working = Ruling()
-        for experience, number in dice.items():
-            working = working.plus(experience, number, "shooting.to-hit")
         hits = any_successes(chances)
         odds = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
-        return RulingResult({"dice_needed": len(chances)}, working, odds=odds)
+        return RulingResult({"dice_needed": len(chances), "targets": targets}, working, odds=odds)
 
     def decide(self, draft: Draft) -> None:
         teams = firing(draft).get((self.squad, self.mode))
@@ -97,9 +94,8 @@ class FireSquad(OfInfantry):
             raise Refused("nothing-to-fire-at", "shooting.targets", field="squad")
         if not self.targets:
             raise Refused("no-target", "shooting.targets", field="targets")
-        known = squad_targets(draft, teams)
-        if unknown := [key for key in self.targets if key not in known]:
-            raise Refused("target-unknown", "locating.radio", field="targets", bug=unknown[0])
+        for target in self.targets:
+            check_target(draft, next(iter(teams)), target, "targets")
         silent = silent_teams(draft, self.squad, self.mode, teams)
         self.volley_by_volley(draft, teams, silent)
 
@@ -184,8 +180,9 @@ class NextVolley(OfInfantry):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         fire, teams = to_come(look)
-        team = next(iter(teams))
-        yield Offer(cls.key, dice=DiceRequest(pools(look, fire.mode, teams)[0]), about=(fire.squad, team))
+        team, guns = next(iter(teams.items()))
+        preview, ask = fire.ruling(look, team, len(guns), None), DiceRequest(pools(look, fire.mode, teams)[0])
+        yield Offer(cls.key, dice=ask, preview=preview, about=(team, fire.targets[0]))
 
     def decide(self, draft: Draft) -> None:
         fire, teams = to_come(draft)
