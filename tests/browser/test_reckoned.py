@@ -24,7 +24,7 @@ IS_SEEN = """shown => {
   const box = shown.getBoundingClientRect();
   return [box.top + 2, box.bottom - 2].every(y => shown.contains(document.elementFromPoint(box.left + 20, y)));
 }"""
-"""Whether nothing lies on the first and the last line of a part of a sheet."""
+"""True if nothing lies on the first and the last line of a part of a sheet."""
 
 
 def test_the_sum_of_a_sheet_follows_each_tap(lobby: Lobby) -> None:

@@ -375,17 +375,23 @@ def test_a_quiet_turn_against_the_app_takes_six_taps_at_most(client: FlaskClient
         assert quietly(one) == 6
 
 
-def test_that_bugs_reached_nobody_is_the_last_answer(client: FlaskClient) -> None:
-    """As the large button it is so anyway; as a tile it stands below the proposal, and parts no pair of answers."""
-    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, brain="app", temper="hungry", seed=SEED)
+def ready_against_a_hungry_brain(client: FlaskClient, seed: str) -> Taps:
+    """The phone of the only player, as the battle begins."""
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1, brain="app", temper="hungry", seed=seed)
     one = phone(table, IM)
     for first in ("raise-squad", "roll-experience"):
         one.press(first)
         one.look()
     one.press("ready")
     one.press("sure")
-    usual = ("tell-reached-nobody-ends", "tell-spray-nobody-all", "move-teams", "tell-presence-unseen")
     one.look()
+    return one
+
+
+def test_that_bugs_reached_nobody_is_the_last_answer(client: FlaskClient) -> None:
+    """As the large button it is so anyway; as a tile it stands below the proposal, and parts no pair of answers."""
+    one = ready_against_a_hungry_brain(client, SEED)
+    usual = ("tell-reached-nobody-ends", "tell-spray-nobody-all", "move-teams", "tell-presence-unseen")
     while 'id="nobody"' not in one.page:
         there = next((id for id in (*usual, "tell-scan-same-all") if f'id="{id}"' in one.page), None)
         done = re.search(r'<form [^>]*id="(done-[a-z-]+)"', one.page)
@@ -397,16 +403,7 @@ def test_that_bugs_reached_nobody_is_the_last_answer(client: FlaskClient) -> Non
 
 def test_whom_acid_reaches_is_one_tap_from_the_foot(client: FlaskClient) -> None:
     """The question and its grid stand above, maybe out of sight, and the foot holds the answer “nobody”."""
-    table = PlayedTable(
-        client, game="mobile-infantry", mission=1, players=1, brain="app", temper="hungry", seed="01" * 32
-    )
-    one = phone(table, IM)
-    for first in ("raise-squad", "roll-experience"):
-        one.press(first)
-        one.look()
-    one.press("ready")
-    one.press("sure")
-    one.look()
+    one = ready_against_a_hungry_brain(client, "01" * 32)
     usual = ("tell-reached-nobody-ends", "move-teams", "tell-presence-open", "tell-scan-same-all")
     while "tell-spray-nobody-all" not in one.page:
         there = next((id for id in usual if f'id="{id}"' in one.page), None)

@@ -18,7 +18,7 @@ from app.core.table_commands.ruling_consent import RulingAsked
 
 DICE = "\0"
 BEFORE_DICE = re.compile(r"(\. [^.]+ –|[\s,:;(–]+)\s*$")
-"""What introduces dice: a label in a sentence of its own, or punctuation."""
+"""The introduction of dice: a label in a sentence of its own, or punctuation."""
 MOST_EVENTS = 250
 """The maximum number of events in one response or log page, unless one entry has more."""
 

@@ -24,7 +24,7 @@ RULES_OF_BUGS = {
     "tank": ("moving.tanks", "acid.spray"),
     BRAIN: ("moving.brain", "brain-bug.capture"),
 }
-"""How each kind moves, and how it fights."""
+"""The rules of each kind: its movement, its fight."""
 MOST_NAMED = 4
 """Bugs of a group that the title of its page names."""
 
