@@ -91,13 +91,12 @@ def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[P
     allied.tap(f"#aim-{TARGET}")
     typed(allied, True, "star", "star", "star")
     allied.read_result()
-    # the Allies moved that infantry with their own hand: only the Axis is told, until they say that all is done
-    axis.tap("#on-table a")
-    expect(axis.find(".to-do li").last).to_have_text("Allied infantry 3 on K3: move to K4.")
-    axis.page.goto(f"{axis.page.url.removesuffix('/to-do')}")
     allied.tap("#tick-off-all-go")
-    for phone in (allied, axis):
-        expect(phone.find("#on-table")).to_have_count(0)
+    expect(allied.find("#on-table")).to_have_count(0)
+    # the Allies moved that infantry with their own hand: only the Axis is told, and ticks it off
+    axis.tap("#on-table a")
+    expect(axis.find(".to-do li")).to_have_text("Allied infantry 3 on K3: move to K4.")
+    axis.page.goto(f"{axis.page.url.removesuffix('/to-do')}")
     for phone in (allied, axis):
         expect(phone.find(f"#{TARGET}")).to_contain_text("4/4")
 

@@ -78,18 +78,6 @@ def test_figures_that_are_lost_are_told_to_both_until_one_ticks() -> None:
     assert lines(game, ALLIED) == [f"{told(foe)} on G5: move to {to}."]
 
 
-def test_who_has_done_all_has_also_moved_what_it_moved_itself() -> None:
-    """One’s own moves stand on no list of one’s own, but on the wall and the other side’s."""
-    game = assault(battle({"G4": ARM, "G6": E_INF}), TANK)
-    foe = at(game, "G6")
-    game.press(ALLIED, "move", unit=TANK, to="G5")
-    moved, lost = "Allied armour 1 on G4: move to G5.", f"{told(foe)} on G6: remove 1 (from 4 to 3)."
-    game.press(ALLIED, "battle", unit=TANK, target=foe, dice=["infantry", STAR, STAR])
-    assert (lines(game, ALLIED), sorted(lines(game, None))) == ([lost], sorted([moved, lost]))
-    tick_all(game, ALLIED)
-    assert lines(game, None) == lines(game, AXIS) == lines(game, ALLIED) == []
-
-
 def test_a_unit_that_is_lost_is_removed_and_its_medal_taken() -> None:
     game = near(ALLIED, ARM, E_ART)
     game.press(ALLIED, "battle", unit=TANK, target=GUN, dice=[GRENADE, GRENADE, FLAG])

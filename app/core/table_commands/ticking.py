@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from app.core.engine.command import Draft, GameContext, TableCommand
-from app.core.engine.event import CHANGE, ORDER, OnTable, TableChange, TableEvent, order_number
+from app.core.engine.event import CHANGE, ORDER, OnTable, TableEvent, order_number
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
 
@@ -48,7 +48,7 @@ class TickOff(TableCommand):
 
 
 class TickOffAll(TableCommand):
-    """Tick all instructions up to the last one that the seat has read, and those to others of what it moved itself."""
+    """Tick all instructions up to the last one that the seat has read."""
 
     waits: ClassVar[bool] = False
     up_to: str
@@ -63,8 +63,7 @@ class TickOffAll(TableCommand):
             raise Refused("no-such-order", RULE, field="up_to")
         due, kind = due_for(draft), ORDER if self.up_to.startswith(ORDER) else CHANGE
         read = [0 < order_number(key, kind) <= order_number(self.up_to, kind) for key in due]
-        done = due[: len(due) - read[::-1].index(True)] if True in read else []
-        note_done(draft, [*done, *own_moves(draft)] if done else [])
+        note_done(draft, due[: len(due) - read[::-1].index(True)] if True in read else [])
 
 
 def due_for(look: GameContext) -> list[str]:
@@ -72,12 +71,6 @@ def due_for(look: GameContext) -> list[str]:
     if not due:
         raise Refused("nothing-on-the-table", RULE)
     return due
-
-
-def own_moves(look: GameContext) -> list[str]:
-    """Return the instructions to others that follow from what the seat has moved with its own hand."""
-    every = look.log.orders.items()
-    return [key for key, order in every if isinstance(order, TableChange) and order.by == look.seat.name]
 
 
 def note_done(draft: Draft, orders: Sequence[str]) -> None:
