@@ -520,12 +520,13 @@ def test_a_trooper_in_the_sheet_of_his_team_has_number_rank_and_shots(battle_of_
     assert [one.label for one in men[1].values] == ["name.assault-rifle"]
 
 
-def test_the_page_of_a_team_says_that_it_flees(battle_of_two: Battle) -> None:
+@pytest.mark.parametrize(("reaction", "told"), [("fleeing", ["fleeing"]), ("berserk", ["berserk"]), ("ok", [])])
+def test_the_page_of_a_team_says_that_it_flees(battle_of_two: Battle, reaction: Any, told: list[str]) -> None:
     table = battle_of_two.table
-    battle_of_two.team("team-2").reaction = "fleeing"
+    battle_of_two.team("team-2").reaction = reaction
     found = details(table, table.seat(IM), [], "team-2", table.get_translator("en"))
     assert found is not None
-    assert [one.value for one in found.values if one.label == "details.condition"] == ["fleeing"]
+    assert [one.value for one in found.values if one.label == "details.reaction"] == told
 
 
 def test_the_sheet_of_a_team_offers_during_set_up_what_can_be_done_with_it() -> None:

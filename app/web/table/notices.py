@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from app.core.engine.event import PUBLIC, Entry, Event, PendingAnswer, Seat, TableChange, TableOrder, shown_roll
+from app.core.engine.event import PUBLIC, Entry, PendingAnswer, Seat, TableChange, TableOrder, shown_roll
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import redact
 from app.core.messages.translator import Translator, Verbatim, capitalize_first
-from app.core.rules.dice import Face
+from app.core.rules.dice import Face, Roll
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 from app.core.table_commands.opponents import AppExplained
@@ -165,8 +165,8 @@ def dice_of(table: Table, entry: Entry, seat: Seat) -> tuple[tuple[Face, str], .
     return tuple(die for _, dice in dice_by_event(table, entry, seat) for die in dice)
 
 
-def dice_by_event(table: Table, entry: Entry, seat: Seat) -> Iterator[tuple[Event, list[tuple[Face, str]]]]:
-    """Yield each event of an entry that a seat sees, with the dice that are read of its roll, each with its style.
+def dice_by_event(table: Table, entry: Entry, seat: Seat) -> Iterator[tuple[Roll | None, list[tuple[Face, str]]]]:
+    """Yield the roll of each event of an entry that a seat sees, with the dice that are read, each with its style.
 
     Dice of an event that stores no `needs` are measured by the first ones of the entry.
     """
@@ -176,7 +176,7 @@ def dice_by_event(table: Table, entry: Entry, seat: Seat) -> Iterator[tuple[Even
     for event, own in zip(seen, needs, strict=True):
         roll = shown_roll(event, seat)
         faces = roll.faces[: event.dice_read] if roll else ()
-        yield event, looks_of(event, faces, common if own is None else own)
+        yield roll, looks_of(event, faces, common if own is None else own)
 
 
 def owed_of(table: Table, state: Any, said: Translator) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.core.engine.event import Entry, Event, Seat, shown_roll
+from app.core.engine.event import Entry, Seat, shown_roll
 from app.core.messages.translator import Translator
 from app.core.rules.dice import Roll
 from app.core.table import serialize
@@ -91,11 +91,10 @@ def sums_first(table: Table, lines: Iterable[Line]) -> list[Line]:
 
 
 def rolls_of(table: Table, entry: Entry, seat: Seat) -> Rolls:
-    return [fallen_of(table, event, seat, dice) for event, dice in dice_by_event(table, entry, seat)]
+    return [fallen_of(table, roll, seat, dice) for roll, dice in dice_by_event(table, entry, seat)]
 
 
-def fallen_of(table: Table, event: Event, seat: Seat, dice: list[tuple[Any, str]]) -> RolledDice | None:
-    roll = shown_roll(event, seat)
+def fallen_of(table: Table, roll: Roll | None, seat: Seat, dice: list[tuple[Any, str]]) -> RolledDice | None:
     if not (roll and dice):
         return None
     return RolledDice(dice, "again" if is_repeated(table, roll, seat) else roll.by)

@@ -57,7 +57,7 @@ def of_team(state: State, book: Book, may: SeatOffers, key: str, *, mine: bool) 
     carried = dict.fromkeys(gun.type for man in men.values() if man.living for gun in man.weapons)
     values = [Detail("details.fit", f"{shown.fit}/{len(men)}")]
     values += [Detail("details.experience", shown.experience)] if shown.experience else []
-    values += [Detail("details.condition", team.reaction)] if team.reaction != "ok" else []
+    values += [Detail("details.reaction", team.reaction)] if team.reaction != "ok" else []
     guns = tuple(Part(name, tuple(numbers(book.weapons[name]))) for name in carried if name in book.weapons)
     parts = (("details.weapons", guns), ("details.men", tuple(who(state, book, name) for name in men)))
     taps = (*shown.taps, *shown.fewer, *outfit_of(state, may, key)) if mine and not state.over else ()
