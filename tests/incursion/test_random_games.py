@@ -13,8 +13,9 @@ from app.core.table_commands.seating import HabitSet
 from app.fuzz.player import WEIGHTS, InvariantViolated, RandomGame, Report
 from app.fuzz.runner import fuzz_opening, games_of
 from app.games import REGISTRY
+from app.games.incursion.book import Book
 from app.games.incursion.events.actions import Act, ModelActivated
-from app.games.incursion.state import Model
+from app.games.incursion.state import Model, State
 from tests.conftest import FUZZED, PARTS
 from tests.incursion.frozen_cards import use_frozen_cards
 
@@ -60,7 +61,7 @@ def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[A
 def test_the_fuzzer_sees_zombie_cp_spent_by_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion.turn import costs
 
-    monkeypatch.setattr(costs, "zombie_pool", lambda look, model: look.state.sides[model.side].zombie_cp)
+    monkeypatch.setattr(costs, "zombie_pool", lambda state, _, model: state.sides[model.side].zombie_cp)
     with pytest.raises(InvariantViolated, match="must never be: zombie_cp of german"):
         run_several(1010)
 
@@ -79,11 +80,11 @@ def test_the_fuzzer_sees_zombie_cp_spent_on_anything_else(monkeypatch: pytest.Mo
 def test_the_fuzzer_sees_zombie_cp_spent_for_a_twitcher(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion.turn import costs
 
-    def pool(look: GameContext, model: Model) -> int:
-        return look.state.sides[model.side].zombie_cp if look.book.models[model.card].zombie else 0
+    def pool(state: State, book: Book, model: Model) -> int:
+        return state.sides[model.side].zombie_cp if book.models[model.card].zombie else 0
 
     def points(look: GameContext, model: Model) -> int:
-        return int(look.state.sides[model.side].cp) + pool(look, model)
+        return int(look.state.sides[model.side].cp) + pool(look.state, look.book, model)
 
     monkeypatch.setattr(costs, "zombie_pool", pool)
     monkeypatch.setattr(costs, "spendable_cp", points)
