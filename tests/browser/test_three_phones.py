@@ -60,6 +60,12 @@ class Battlefield:
             command, count = asked[0]["command"], int(asked[0]["dice"]["count"])
             self.press(BRAIN, command, dice=next(after[command]) if command in after else [4] * count)
 
+    def warriors_come(self) -> None:
+        """Three Warriors are found at 12″ by a presence test, and show themselves."""
+        self.on("presence")
+        self.test_presence(6, 4, 2)
+        self.press(BRAIN, "show", pack="pack-1", place="cover")
+
     def on(self, phase: str) -> None:
         """On to a phase: nobody does anything more; a presence test finds nothing."""
         while (state := self.state())["phase"] != phase:
@@ -88,9 +94,7 @@ def test_a_tap_on_the_name_in_the_row_of_a_team_opens_its_page(field: Battlefiel
 
 
 def test_a_tap_on_a_bug_opens_its_page_unless_something_is_corrected(field: Battlefield) -> None:
-    field.on("presence")
-    field.test_presence(6, 4, 2)
-    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    field.warriors_come()
     phone = field.sit(BRAIN)
     phone.tap(".tiles-of-bugs li >> nth=1")
     expect(phone.find("#sheet-title")).to_have_text("Warrior 2")
@@ -102,9 +106,7 @@ def test_a_tap_on_a_bug_opens_its_page_unless_something_is_corrected(field: Batt
 
 
 def test_a_low_screen_offers_the_volleys_of_a_squad_once_and_says_whose_reasons_it_tells(field: Battlefield) -> None:
-    field.on("presence")
-    field.test_presence(6, 4, 2)
-    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    field.warriors_come()
     field.press(BRAIN, "done")
     field.on("fire")
     phone = field.sit(ONE, viewport={"width": 320, "height": 640})
@@ -132,9 +134,7 @@ def test_the_objectives_stay_in_the_line_of_the_points(field: Battlefield, langu
 
 
 def test_numbers_of_men_and_bugs_are_large_on_a_tablet(field: Battlefield) -> None:
-    field.on("presence")
-    field.test_presence(6, 4, 2)
-    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    field.warriors_come()
     one = field.sit(ONE, viewport={"width": 768, "height": 1024})
     for what, least in ((".men li", 18), (".men sup", 15), (".tiles-of-bugs li", 16)):
         assert float(one.find(what).first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= least
@@ -151,9 +151,7 @@ def test_what_can_be_corrected_is_framed_outside_its_letters(field: Battlefield)
 
 def test_inches_stay_open_below_a_result_on_a_small_phone(field: Battlefield) -> None:
     """The sheet of a result covers neither its own headline nor the inches for the table."""
-    field.on("presence")
-    field.test_presence(6, 4, 2)
-    field.press(BRAIN, "show", pack="pack-1", place="cover")
+    field.warriors_come()
     field.press(BRAIN, "done")
     field.on("bug-move")
     brain = field.sit(BRAIN, viewport={"width": 320, "height": 640}, language="es")

@@ -70,7 +70,7 @@ class Alarm(NamedTuple):
 
 
 class Whom(NamedTuple):
-    """The first man, team or bug of a button, the number of others, side and inches."""
+    """The first man, team or bug of a button, the number of others, and the side of a place."""
 
     first: str
     more: int
